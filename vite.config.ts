@@ -86,11 +86,11 @@ export default defineConfig({
                 // What pages of orders, and of the staff, have in common: fewer files for the table of routes again.
                 {
                   name: 'orders',
-                  test: /orders\/(texts\/orders|web\/(order-list|edit-order|format-audit|refunds\/refund-facts|cart\/(cart-rules|use-charges)))|papers\/web\/paper-button/,
+                  test: /orders\/(texts\/orders|web\/(order-list|order-parcels|order-timeline|edit-order|format-audit|refunds\/refund-facts|cart\/(cart-rules|charge-rows|method-field|use-charges)))|papers\/web\/paper-button/,
                 },
                 {
                   name: 'staff',
-                  test: /web\/dashboard\/(export-button|selection|day-range)|manage\/(typed-rows|check-picture-file|rows-field|managed-tools)|users\/web\/(user-parts|staff-notes)|orders\/web\/desk\/(desk|use-shipping)\./,
+                  test: /web\/dashboard\/(export-button|selection|day-range)|manage\/(typed-rows|check-picture-file|rows-field|managed-tools)|users\/web\/(user-parts|staff-notes)|orders\/web\/desk\/(desk|use-shipping|carrier-field)\./,
                 },
               ],
             },

@@ -22,6 +22,8 @@ export const shopSettingsSchema = z.object({
   origin: z.string(),
   shop: shopOfPagesSchema,
   currency: z.string(),
+  /** What stands beside the prices of tools, as 'incl. VAT, plus delivery'; left out where they are all that is paid. */
+  priceNote: z.optional(z.string()),
   mode: z.enum(['trial', 'live']),
   identityProvider: z.object({
     kind: z.enum(['embedded', 'firebase']),

@@ -1,5 +1,6 @@
 import type { ShopDetails } from '#contracts/shop-details.ts';
 import type { CacheVersion } from '#platform/cache/cache-version.ts';
+import type { KeptReader } from '#platform/cache/kept-reader.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -17,13 +18,6 @@ import type { RateLimiter, ReadLimiter } from '#platform/rate-limiter.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Tracing } from '#platform/traces/span.ts';
 
-/** The shop's own details, as pages show them. */
-export type DetailsReader = {
-  /** As they were last read. */
-  readonly latest: ShopDetails | undefined;
-  read(): Promise<ShopDetails>;
-};
-
 /** Everything a workflow may reach: the settings, the database and the outside services. */
 export type AppContext = {
   config: Config;
@@ -36,7 +30,10 @@ export type AppContext = {
   readShared: ReadShared;
   /** Tells whether what was made earlier of the catalogue and the reviews still stands. */
   cacheVersion: CacheVersion;
-  details: DetailsReader;
+  /** The shop's own details, as pages show them. */
+  details: KeptReader<ShopDetails>;
+  /** What stands beside prices; empty where nothing does. */
+  priceNote: KeptReader<string>;
   clock: Clock;
   /** Set as soon as the process is told to stop, so that nothing new is sent its way. */
   readiness: {

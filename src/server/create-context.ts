@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import type { AppContext } from '#features/app-context.ts';
-import { createDetailsReader } from '#features/details/read-details.ts';
+import { findPriceNote } from '#features/charges/price-note.ts';
+import { findDetails } from '#features/details/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { recordAccountEvent } from '#features/sign-in/record-account-event.ts';
 import { createCacheVersion } from '#platform/cache/cache-version.ts';
+import { createKeptReader } from '#platform/cache/kept-reader.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
@@ -81,7 +83,8 @@ export async function createContext(
     db,
     readShared: replicas?.read ?? ((read) => read(context.db)),
     cacheVersion,
-    details: createDetailsReader({ db, cacheVersion }),
+    details: createKeptReader(cacheVersion, () => findDetails(db)),
+    priceNote: createKeptReader(cacheVersion, () => findPriceNote(db)),
     clock,
     readiness: { isStopping: false, stockDifferences: 0 },
     log,

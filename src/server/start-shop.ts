@@ -70,6 +70,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   await checkOtherSecrets(context);
   await context.jobs.open();
   await context.details.read();
+  await context.priceNote.read();
   if (config.demo) await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(context, say));
   await pages;
   const app = await buildApp(context, (scope) => options.addPages(scope, open));

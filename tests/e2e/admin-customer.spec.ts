@@ -51,6 +51,7 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   const paying = page.getByRole('dialog');
   await paying.getByRole('combobox', { name: 'Paid by' }).selectOption('Bank transfer');
   await paying.getByRole('textbox', { name: 'Reference' }).fill('INV 7');
+  await expect(paying.getByRole('button', { name: 'Mark as paid' })).toBeEnabled();
   await page.keyboard.press('Enter');
   await expectToast(page, `Order ${unpaid.number} is paid`);
   await expect(counter.getByText('Nothing is waiting to be paid.')).toBeVisible();

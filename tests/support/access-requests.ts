@@ -290,6 +290,9 @@ export const accessRequests: Record<string, MakeRequest> = {
   'GET /orders/:id/invoice.pdf': async ({ t, person }) => ({
     path: `/orders/${(await buy(t, person, (await t.makeTool()).id))._id}/invoice.pdf`,
   }),
+  'GET /payments/:transactionId/bill': async ({ t, person }) => ({
+    path: `/payments/${(await buy(t, person, (await t.makeTool()).id)).transactionId}/bill`,
+  }),
   'GET /invoices': () => ({ path: '/invoices' }),
   'GET /invoices/:id.pdf': async ({ t, person }) => {
     await buy(t, person, (await t.makeTool()).id);

@@ -3,7 +3,13 @@ import { type Cents, toPrice } from '#contracts/money.ts';
 import { findChosenAddress, findDefaultAddress } from '#features/addresses/store.ts';
 import { findVatCountry } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
-import { type Charges, computeCharges, type Destination } from './compute-charges.ts';
+import {
+  type ChargeLine,
+  type ChargeRules,
+  type Charges,
+  computeCharges,
+  type Destination,
+} from './compute-charges.ts';
 import type { ChargesReply } from './contract.ts';
 import { findGoods, readRules } from './store.ts';
 import { chargesErrorTexts, undeliverableTexts } from './texts/charges.ts';
@@ -32,19 +38,41 @@ const NOWHERE: Destination = { country: null, postcode: null, vatCountry: null }
 export async function chargesOfOrders(db: Database, purchase: ChargedPurchase): Promise<Charges> {
   const { orders, deliveryMethodId } = purchase;
   const rules = await readRules(db);
-  // Where the owner has set neither regions nor weights, it makes no difference what goes where.
-  const hasWeights = rules.methods.some(({ kind, maxGrams }) => kind === 'by_weight' || maxGrams !== null);
-  const isSet = rules.regions.length > 0 || hasWeights || purchase.addressId !== undefined;
+  const isSet = mattersWhereTo(rules) || purchase.addressId !== undefined;
   const to = isSet ? await findDestination(db, purchase) : NOWHERE;
+  return computeCharges(await linesOf(db, orders, isSet), rules, to, deliveryMethodId);
+}
+
+/** What paying for each of some orders of one buyer would come to alone, delivered as is proposed. */
+export async function chargesOfEach(
+  db: Database,
+  { orders, userId }: Pick<ChargedPurchase, 'orders' | 'userId'>,
+): Promise<{ orderId: string; totalCents: Cents }[]> {
+  const rules = await readRules(db);
+  const isSet = mattersWhereTo(rules);
+  const charged: { orderId: string; totalCents: Cents }[] = [];
+  for (const together of Map.groupBy(orders, ({ address }) => address).values()) {
+    const to = isSet ? await findDestination(db, { orders: together, userId }) : NOWHERE;
+    for (const line of await linesOf(db, together, isSet)) {
+      charged.push({ orderId: line.orderId, totalCents: computeCharges([line], rules, to).totalCents });
+    }
+  }
+  return charged;
+}
+
+/** Where the owner has set neither regions nor weights, it makes no difference what goes where. */
+const mattersWhereTo = ({ regions, methods }: ChargeRules): boolean =>
+  regions.length > 0 || methods.some(({ kind, maxGrams }) => kind === 'by_weight' || maxGrams !== null);
+
+async function linesOf(db: Database, orders: readonly ChargedOrder[], isSet: boolean): Promise<ChargeLine[]> {
   const toolIds = orders.map(({ tool_id }) => tool_id);
   const goods = isSet ? await findGoods(db, toolIds) : undefined;
-  const lines = orders.map(({ id, tool_id, quantity, total_cents }) => ({
+  return orders.map(({ id, tool_id, quantity, total_cents }) => ({
     orderId: id,
     enteredCents: total_cents,
     quantity,
     ...(goods?.get(tool_id) ?? { weightGrams: null, taxCategories: [] }),
   }));
-  return computeCharges(lines, rules, to, deliveryMethodId);
 }
 
 /** Where goods go: to the address that was named, else to the one that the orders were placed with, else to the default one. */

@@ -60,7 +60,7 @@ export type Destination = Place & { vatCountry?: string | null };
 /** What paying some orders comes to. Every gross amount is its net and its tax, and `totalCents` is the sum of them. */
 export type Charges = {
   lines: (TaxedAmount & { orderId: string })[];
-  delivery: TaxedAmount & { methodId: string | null; name: string };
+  delivery: TaxedAmount & { methodId: string | null; name: string; isCollected: boolean };
   /** Those that fit, the cheapest first; collecting is a buyer's own choice, so it comes last. */
   methods: (TaxedAmount & { id: string; name: string })[];
   /** Why no method fits: none goes to the region, or none takes the weight. */
@@ -93,9 +93,14 @@ export function computeCharges(
     ...taxedAmount(enteredCents, rules.pricesIncludeTax, rateOf(taxCategories), homeRateOf(taxCategories)),
   }));
   const delivery = chosen?.amount ?? nothing;
+  const method = {
+    methodId: chosen?.id ?? null,
+    name: chosen?.name ?? '',
+    isCollected: chosen?.isCollect ?? false,
+  };
   return {
     lines: taxed,
-    delivery: { methodId: chosen?.id ?? null, name: chosen?.name ?? '', ...delivery },
+    delivery: { ...method, ...delivery },
     methods: offered.map(({ id, name, amount }) => ({ id, name, ...amount })),
     undeliverable: chosen ? null : reaching.length > 0 ? 'weight' : 'region',
     region: regions[0]?.name ?? null,

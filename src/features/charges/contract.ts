@@ -56,7 +56,8 @@ export const getChargesCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Payments',
   operationId: 'getCharges',
-  summary: 'What paying some of one’s own unpaid orders comes to, with delivery and tax',
+  summary:
+    'What paying some of one’s own unpaid orders, or for staff of a customer’s, comes to with delivery and tax',
   description:
     'Changes nothing. `total` is the `price` that `POST /create-payment-intent` takes for these orders.',
 } satisfies Call;

@@ -100,6 +100,10 @@ export const orderSchema = z.object({
   refundable: z.number(),
   /** So many of its units were given back. */
   refundedQuantity: z.int(),
+  /** How it goes to the buyer, once it is paid: null where the shop has one way alone, which costs nothing. `collected`: the
+   * buyer comes for it. A reply that was kept before they were told lacks both. */
+  deliveryMethod: z._default(z.nullable(z.string()), null),
+  collected: z._default(z.boolean(), false),
   /** Where it stands; `paid` means one that still waits to be shipped. */
   state: z.enum(shownOrderStates),
   placedAt: z.iso.datetime(),

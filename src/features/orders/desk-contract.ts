@@ -81,7 +81,7 @@ export const exportOrdersCall = {
   operationId: 'exportOrders',
   summary: 'The orders as a CSV file, the oldest first',
   description:
-    'All of them, or those that `GET /manageorders` lists for the same filters; with `ids`, parted by commas, only these of them. Cells that begin like a formula have an apostrophe before them.',
+    'All of them, or those that `GET /manageorders` lists for the same filters; with `ids`, parted by commas, only these of them. `delivery` is without its tax, and stands with the first of the orders that were paid together. Cells that begin like a formula have an apostrophe before them.',
 } satisfies Call;
 
 export const listOrderNotesCall = {

@@ -4,11 +4,12 @@ import type { AppContext } from '#features/app-context.ts';
 import { findDetails } from '#features/details/store.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
+import { findInvoiceOfPayment } from '#features/papers/store.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
 import type { Database } from '#platform/database/database.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { type Bill, billOf, findBill } from './payments/bill.ts';
-import { findPayment, findPaymentByIntent, type Payment } from './payments/store.ts';
+import { findPayment, findPaymentOfTransaction, type Payment } from './payments/store.ts';
 import { findOrder, lockOrder, type OrderRow, updateOrder } from './store.ts';
 import { orderEmailTexts as texts } from './texts/emails.ts';
 import { refundReasonTexts } from './texts/errors.ts';
@@ -17,8 +18,13 @@ export type OrderParts = {
   order: OrderRow;
   /** All that the order was to be paid for with, in one payment; left out where it is the only one. */
   together?: Together | undefined;
-  /** What was paid for it, or for all of them; left out before that. */
+  /** What was paid for it, or for all of them; left out before that, and where the email is about one of several. */
   bill?: Bill | undefined;
+  /** What was paid for this order, where that was together with others. */
+  paidCents?: Cents | undefined;
+  invoiceNumber?: string | undefined;
+  /** What comes to prices that nothing was paid of yet. */
+  priceNote?: string;
   currency: string;
   currencyDisplay?: CurrencyDisplay;
   origin: string;
@@ -38,32 +44,37 @@ const ofOrder = (mail: string, write: (parts: OrderParts, shop: string) => Email
 
 /** An order as its emails need it; `undefined` when there is none. */
 export async function loadOrder(
-  { db, config, origin }: AppContext,
+  { db, config, origin, priceNote }: AppContext,
   { orderId, paymentId }: z.infer<typeof aboutOrder>,
 ): Promise<OrderParts | undefined> {
   const order = await findOrder(db, orderId, { withDeleted: true });
   if (!order) return undefined;
   const bill = await findBillOf(db, order, paymentId);
+  const isWhole = paymentId !== undefined || bill?.lines.length === 1;
   const { currencyDisplay } = (await findDetails(db)).look;
   return {
     order,
-    together: bill && bill.lines.length > 1 ? { orders: bill.lines.map((line) => line.order) } : undefined,
-    bill,
+    together:
+      isWhole && bill && bill.lines.length > 1 ? { orders: bill.lines.map((line) => line.order) } : undefined,
+    bill: isWhole ? bill : undefined,
+    paidCents: bill?.lines.find((line) => line.order.id === orderId)?.grossCents,
+    invoiceNumber: bill && (await findInvoiceOfPayment(db, bill.paymentId))?.name,
     currency: config.currency,
     currencyDisplay,
     origin,
+    priceNote: await priceNote.read(),
   };
 }
 
-/** The bill of a payment, or of the one that paid for this order alone. */
+/** The bill of a payment, or of the one that paid for this order. */
 async function findBillOf(
   db: Database,
   { transaction_id }: OrderRow,
   paymentId: string | undefined,
 ): Promise<Bill | undefined> {
   if (paymentId !== undefined) return findBill(db, paymentId);
-  const payment = transaction_id === null ? undefined : await findPaymentByIntent(db, transaction_id);
-  return payment?.lines.length === 1 ? billOf(db, payment) : undefined;
+  const payment = transaction_id === null ? undefined : await findPaymentOfTransaction(db, transaction_id);
+  return payment && billOf(db, payment);
 }
 
 /** Notes that the email of a shipment leaves, unless that shipment has been undone: the lock decides which comes first. */
@@ -97,9 +108,10 @@ export const orderEmails = {
         ...orderFacts(parts),
         ...(paid_at ? [[texts.facts.paid, days.format(paid_at)] satisfies Facts[number]] : []),
         [texts.facts.transaction, transaction_id ?? ''],
+        ...invoiceFact(parts),
         ...wordsOf(parts),
       ],
-      link: toOrders(parts),
+      link: { label: texts.paid.link, url: `${parts.origin}/dashboard/payment/${parts.order.id}` },
     };
   }),
 
@@ -115,6 +127,7 @@ export const orderEmails = {
         ...orderFacts({ ...parts, together }),
         [texts.sold.buyer, user_name],
         [texts.sold.email, email],
+        ...invoiceFact(parts),
         ...wordsOf({ ...parts, together }),
       ],
       link: {
@@ -171,13 +184,16 @@ export const orderEmails = {
 };
 
 /** The lines that every email about an order carries; about several, a line for each, by its number. */
-export function orderFacts({ order, together, bill, currency, currencyDisplay }: OrderParts): Facts {
+export function orderFacts(parts: OrderParts): Facts {
+  const { order, together, bill, paidCents, currency, currencyDisplay, priceNote } = parts;
   const shown = (cents: Cents) => formatPrice(toPrice(cents, currency), currency, currencyDisplay);
   const units = ({ quantity, tool_name, unit_price_cents }: OrderRow) =>
     texts.facts.units(quantity, tool_name, shown(unit_price_cents));
   const orders = together?.orders ?? [order];
   const goodsCents = orders.reduce((sum, { total_cents }) => sum + total_cents, 0);
-  const sums: Facts = bill ? billFacts(bill, shown) : [[texts.facts.total, shown(goodsCents)]];
+  const total = shown(paidCents ?? goodsCents);
+  const unpaid = priceNote && !order.paid_at ? texts.facts.noted(total, priceNote) : total;
+  const sums: Facts = bill ? billFacts(bill, shown) : [[texts.facts.total, unpaid]];
   if (together) return [...orders.map((each) => [each.number, units(each)] satisfies Facts[number]), ...sums];
   return [[texts.facts.order, order.number], [texts.facts.tool, units(order)], ...sums];
 }
@@ -193,6 +209,9 @@ function billFacts({ delivery, taxCents, ...bill }: Bill, shown: (cents: Cents) 
     ...(bill.pricesIncludeTax ? [total, ...tax] : [...tax, total]),
   ];
 }
+
+const invoiceFact = ({ invoiceNumber }: OrderParts): Facts =>
+  invoiceNumber ? [[texts.facts.invoice, invoiceNumber]] : [];
 
 /** What the buyer wrote: where it goes, and what they added; each once, on however many orders it stands. */
 function wordsOf({ order, together }: OrderParts): Facts {

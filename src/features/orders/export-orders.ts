@@ -4,19 +4,24 @@ import type { Export } from '#features/exports/send-export.ts';
 import { type OrderChoice, ordersMeant } from './order-list.ts';
 import { type OrderRow, sentUnits } from './store.ts';
 
-/** With the carriers and tracking numbers of its parcels, oldest first, null where there are none, and what was given back. */
+/** With the carriers and tracking numbers of its parcels, oldest first, null where there are none, what was given back, and how
+ * it was delivered and what was paid for it, null before it is. Of a payment of several orders, the first one has the delivery
+ * and its tax: so each column adds up to what was paid. */
 type ExportedOrder = OrderRow &
-  Record<'carriers' | 'tracking_numbers', string | null> & { refunded_cents: number };
+  Record<'carriers' | 'tracking_numbers' | 'delivery_method' | 'payment_method', string | null> &
+  Record<'delivery_cents' | 'tax_cents' | 'paid_cents', number | null> & { refunded_cents: number };
 
 /** The live orders that are meant as a file, in columns by their names on the wire. */
 export function exportOfOrders(choice: OrderChoice, currency: string): Export<ExportedOrder> {
   const price = (cents: number) => toPrice(cents, currency).toFixed(currencyDigits(currency));
+  const priceOrNone = (cents: number | null) => (cents === null ? null : price(cents));
   return {
     kind: 'orders',
     query: sql`
       select number, state, placed_at, paid_at, shipped_at, cancelled_at, user_name, email, phone, address, tool_id, tool_name,
         quantity, sent_quantity, withdrawn_quantity, unit_price_cents, total_cents, transaction_id, purchase_order_number, buyer_note,
-        carriers, tracking_numbers, refunded_cents
+        carriers, tracking_numbers, refunded_cents, delivery_method, payment_method, delivery_cents, tax_cents,
+        net_cents + delivery_cents + tax_cents as paid_cents
       from orders cross join lateral (
         select string_agg(carriers.name, '; ' order by parcels.id) as carriers,
           string_agg(tracking_number, '; ' order by parcels.id) as tracking_numbers
@@ -25,6 +30,12 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
       cross join lateral (
         select coalesce(sum(amount_cents), 0)::bigint as refunded_cents from refunds
         where order_id = orders.id and refunds.state = 'done') given_back
+      left join lateral (
+        select delivery_method, method as payment_method, net_cents,
+          case when position = 0 then delivery_cents else 0 end as delivery_cents,
+          lines.tax_cents + case when position = 0 then delivery_tax_cents else 0 end as tax_cents
+        from payment_orders lines join payments on payments.id = payment_id
+        where order_id = orders.id and lines.state = 'succeeded') paid on true
       where ${ordersMeant(choice)} order by id`,
     columns: {
       number: (order) => order.number,
@@ -50,6 +61,11 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
       trackingNumbers: (order) => order.tracking_numbers,
       refunded: (order) => price(order.refunded_cents),
       cancelledAt: (order) => order.cancelled_at,
+      deliveryMethod: (order) => order.delivery_method,
+      delivery: (order) => priceOrNone(order.delivery_cents),
+      tax: (order) => priceOrNone(order.tax_cents),
+      amountPaid: (order) => priceOrNone(order.paid_cents),
+      paymentMethod: (order) => order.payment_method,
     },
   };
 }

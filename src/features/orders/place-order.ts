@@ -89,14 +89,9 @@ export async function putIntoCart(
   });
   const noRefunds = { given_back_cents: 0, due_back_cents: 0, refundable_cents: null };
   const noQuote = { quote_id: null, quote_number: null, quote_state: null, quote_expires_at: null };
-  const view = {
-    ...placed,
-    ...noRefunds,
-    ...noQuote,
-    picture: tool,
-    tool_deleted: false,
-    tool_price_cents: unitCents,
-  };
+  const noPayment = { delivery_method: null, collected: null };
+  const ofTool = { picture: tool, tool_deleted: false, tool_price_cents: unitCents };
+  const view = { ...placed, ...noRefunds, ...noQuote, ...noPayment, ...ofTool };
   return { ...serializeOrder(view, currency), insertedId: placed.id };
 }
 

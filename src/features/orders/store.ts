@@ -53,6 +53,9 @@ export type OrderView = OrderRow & {
   quote_number: string | null;
   quote_state: QuoteState | null;
   quote_expires_at: Date | null;
+  /** How it goes to the buyer, as its payment has it: null where nobody could choose, and it costs nothing. */
+  delivery_method: string | null;
+  collected: boolean | null;
 };
 
 /** Stores a new order, to which nothing has happened yet; its number comes with its row. */
@@ -112,21 +115,14 @@ export async function findOrders(db: Database, orderIds: string[]): Promise<Orde
   return orderIds.flatMap((id) => views.get(id) ?? []);
 }
 
-/** The ids of a user's unpaid orders that come to `totalCents`; two at most, enough to see whether it is one. */
-export async function findUnpaidOrderIds(
-  db: Database,
-  userId: string,
-  totalCents: number,
-): Promise<string[]> {
-  const rows = await db
+/** A user's unpaid orders. */
+export function findUnpaidOrders(db: Database, userId: string): Promise<OrderRow[]> {
+  return db
     .selectFrom('orders')
-    .select('id')
+    .select(rowColumns)
     .where('user_id', '=', userId)
-    .where('total_cents', '=', totalCents)
     .where('state', '=', 'unpaid')
-    .limit(2)
     .execute();
-  return rows.map((row) => row.id);
 }
 
 /** Writes what happened to an order that the transaction has locked; the move was checked before. */
@@ -195,6 +191,14 @@ function selectViews(db: Database) {
         'refundable_cents',
       ),
     )
+    .leftJoin('payments as paid_by', 'paid_by.id', 'paid_line.payment_id')
+    .select('paid_by.collected')
+    .select(
+      sql<string | null>`case when paid_by.collected or paid_by.delivery_cents > 0
+        or (select count(*) from delivery_methods) > 1 then nullif(paid_by.delivery_method, '') end`.as(
+        'delivery_method',
+      ),
+    )
     .select(pictureColumns);
 }
 
@@ -233,6 +237,8 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     refundDue: toPrice(order.due_back_cents, currency),
     refundable: toPrice(order.refundable_cents ?? 0, currency),
     refundedQuantity: order.refunded_quantity,
+    deliveryMethod: order.delivery_method,
+    collected: order.collected ?? false,
     state: order.state as Order['state'],
     placedAt: order.placed_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,

@@ -353,6 +353,7 @@ export interface PaymentOrders {
 export interface Payments {
   amount_cents: number;
   bill_to: string | null;
+  collected: Generated<boolean>;
   created_at: Generated<Date>;
   currency: string;
   deliver_to: string | null;

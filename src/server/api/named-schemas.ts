@@ -47,6 +47,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   AnswerReview: managedReviews.answerReviewSchema,
   AuthenticateCard: payments.authenticateCardSchema,
   BlockUser: roles.blockSchema,
+  Bill: payments.billSchema,
   Brand: taxonomy.brandSchema,
   BuyersOrder: orders.buyersOrderSchema,
   Category: taxonomy.categorySchema,

@@ -9,11 +9,13 @@ const always: Record<string, string> = {
   'a paid order without exactly one counted payment of its own': `
     select id from orders where paid_at is not null and 1 <> (
       select count(*) from payment_orders lines join payments on payments.id = payment_id
-      where order_id = orders.id and lines.state = 'succeeded' and intent_id = orders.transaction_id)`,
+      where order_id = orders.id and lines.state = 'succeeded'
+        and coalesce(intent_id, method || '_' || payments.id) = orders.transaction_id)`,
   'a counted payment of an order that is not paid by it': `
     select payments.id from payments join payment_orders lines on payment_id = payments.id
       join orders on orders.id = order_id
-    where payments.state = 'succeeded' and transaction_id is distinct from intent_id`,
+    where payments.state = 'succeeded'
+      and transaction_id is distinct from coalesce(intent_id, method || '_' || payments.id)`,
   'a payment without an order, or of another’s': `
     select id from payments where not exists (
       select from payment_orders join orders on orders.id = order_id
@@ -21,12 +23,17 @@ const always: Record<string, string> = {
   'a payment whose orders do not add up to it': `
     select id from payments where amount_cents <> (
       select delivery_cents + delivery_tax_cents + coalesce(sum(net_cents + payment_orders.tax_cents), 0) from payment_orders where payment_id = payments.id)`,
-  'a paid order without a kept charge of just its total': `
-    select id from orders where paid_at is not null and not exists (
+  'an order that was paid at another price than its own': `
+    select orders.id from orders join payment_orders lines on order_id = orders.id join payments on payments.id = payment_id
+    where lines.state = 'succeeded'
+      and (goods_cents <> total_cents or (not prices_include_tax and net_cents <> goods_cents))`,
+  'a paid order without a kept charge of just what its payment comes to': `
+    select orders.id from orders join payment_orders lines on order_id = orders.id and lines.state = 'succeeded'
+      join payments on payments.id = payment_id and method = 'card'
+    where not exists (
       select from sandbox_cards.intents charge
       where charge.id = transaction_id and status = 'succeeded' and (not refunded or cancelled_at is not null)
-        and orders.id::text = any (order_ids)
-        and amount = (select sum(total_cents) from orders paid where paid.transaction_id = charge.id))`,
+        and orders.id::text = any (order_ids) and amount = amount_cents)`,
   'a payment under way of another sum than its orders’': `
     select payment_id as id from payment_orders lines join orders on orders.id = order_id
     where lines.state = 'live' and goods_cents <> total_cents`,
@@ -68,7 +75,7 @@ const always: Record<string, string> = {
   'a cancelled order of which something is kept': `
     select id from orders where cancelled_at is not null and (refunded_quantity <> quantity or exists (
       select from payment_orders lines
-      where order_id = orders.id and lines.state = 'succeeded' and refunded_cents < goods_cents))`,
+      where order_id = orders.id and lines.state = 'succeeded' and refunded_cents < net_cents + tax_cents))`,
   'an order with several charges kept': `
     select order_id as id from sandbox_cards.intents, unnest(order_ids) order_id
     where status = 'succeeded' and not refunded

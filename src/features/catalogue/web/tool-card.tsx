@@ -7,7 +7,7 @@ import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Price } from '#web/ui/price.tsx';
+import { NotedPrice } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { Highlighted } from './highlighted.tsx';
@@ -84,7 +84,7 @@ export function ToolCard({
         <Highlighted text={tool.description} words={words} />
       </p>
       <div className="card-price flex flex-wrap items-center gap-x-3 gap-y-1 pr-3 max-xs:pl-3 md:justify-between md:px-4 md:py-3">
-        <Price amount={tool.price} className="text-lg font-bold md:text-xl" />
+        <NotedPrice amount={tool.price} className="text-lg font-bold md:text-xl" />
         <Badge tone="good">{toolCardTexts.inStock}</Badge>
       </div>
       <ToolFigures

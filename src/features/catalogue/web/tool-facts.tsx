@@ -4,7 +4,7 @@ import { toolFigureTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
-import { Price } from '#web/ui/price.tsx';
+import { NotedPrice } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -60,7 +60,7 @@ export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void 
         />
         <div className="buy-bar mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 lg:gap-y-6">
           <div className="flex items-center gap-x-5 gap-y-0.5 max-lg:flex-col max-lg:items-start">
-            <Price amount={tool.price} className="text-2xl font-bold lg:text-3xl" />
+            <NotedPrice amount={tool.price} className="text-2xl font-bold lg:text-3xl" />
             <Badge tone="good">{toolTexts.inStock}</Badge>
           </div>
           <div className="flex items-center gap-5 max-lg:ml-auto lg:w-full">

@@ -8,6 +8,13 @@ export const chargesErrorTexts = {
   methodGone: 'That delivery isn’t available for these orders any more. Please choose another',
 };
 
+/** What stands beside the prices of tools. */
+export const priceNoteTexts = {
+  included: (tax: string) => `incl. ${tax}`,
+  added: (tax: string) => `plus ${tax}`,
+  delivery: 'plus delivery',
+};
+
 /** Why some orders cannot be delivered, by the code that the wire has. */
 export const undeliverableTexts = {
   region: 'We don’t deliver to this address',

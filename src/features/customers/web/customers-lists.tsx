@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Customer } from '#features/customers/contract.ts';
 import { customerTexts as texts } from '#features/customers/texts.ts';
 import { manageOrdersTexts } from '#features/orders/texts/orders.ts';
+import { DeliveryMethod } from '#features/orders/web/delivery-method.tsx';
 import { OrderBadge, OrderSum } from '#features/orders/web/order-list.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { usePrice } from '#web/client/load-context.ts';
@@ -46,6 +47,7 @@ export function CustomersOrders({ email, orders }: { email: string; orders: Cust
               <time dateTime={order.placedAt} className="whitespace-nowrap text-ink-soft">
                 {formatShortMoment(order.placedAt)}
               </time>
+              <DeliveryMethod order={order} />
             </div>
             <OrderBadge order={order} shipped={manageOrdersTexts.shipped} />
           </li>

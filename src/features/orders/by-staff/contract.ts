@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema, modifiedSchema } from '#contracts/call-parts.ts';
-import { emailParamsSchema } from '#contracts/identifiers.ts';
+import { emailParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { plainLine } from '#contracts/text.ts';
 import { byStaffRuleTexts } from '#texts/validation.ts';
 import { newOrderSchema, orderSchema, placedOrderSchema } from '../contract.ts';
@@ -12,11 +12,13 @@ export const handMethods = ['cash', 'transfer'] as const;
 
 export const MAX_REFERENCE = 100;
 
-/** Body of `POST /customers/{email}/mark-paid`. `price`: what was paid in all; `reference`: what a transfer or a slip says. */
+/** Body of `POST /customers/{email}/mark-paid`. `price`: what was paid in all, with delivery and tax; `reference`: what a transfer
+ * or a slip says. Without `deliveryMethodId`, the cheapest one delivers. */
 export const markPaidSchema = z.object({
   orderIds: orderIdsInPayment,
   method: z.enum(handMethods, { error: byStaffRuleTexts.method }),
   reference: z.optional(plainLine('reference', MAX_REFERENCE)),
+  deliveryMethodId: z.optional(idSchema),
   price: z.optional(
     z.number({ error: 'price must be a number' }).check(z.positive('price must be more than 0')),
   ),

@@ -27,17 +27,17 @@ export async function markPaid(context: AppContext, input: MarkPaidInput): Promi
 async function take(
   context: AppContext,
   tx: DatabaseTransaction,
-  { currentUser, email, paid: { orderIds, method, reference = '', price } }: MarkPaidInput,
+  { currentUser, email, paid: { method, reference = '', ...wish } }: MarkPaidInput,
 ): Promise<void> {
   const user = await findUser(tx, email);
   const buyer = user && (await findCurrentUser(tx, user.id));
   if (!buyer) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   const byHand = { method, reference, marked_by: currentUser.userId };
-  const { paymentId } = await reservePayment(context, tx, { currentUser: buyer, orderIds, price, byHand });
+  const { paymentId } = await reservePayment(context, tx, { currentUser: buyer, ...wish, byHand });
   const payment = await findPayment(tx, paymentId);
   if (!payment) throw new Error(`payment ${paymentId} has vanished`);
   const { amount_cents: amountCents, currency } = payment;
-  const charge = { id: `${method}_${paymentId}`, amountCents, currency, orderIds };
+  const charge = { id: `${method}_${paymentId}`, amountCents, currency, orderIds: wish.orderIds };
   const { outcome } = await countPayment(context, tx, payment, charge);
   if (outcome !== 'paid') throw new Error(`payment ${paymentId} by hand is ${outcome}`);
   for (const line of payment.lines) {

@@ -1,7 +1,8 @@
-import type { Cents } from '#contracts/money.ts';
+import { type Cents, toPrice } from '#contracts/money.ts';
 import type { BasisPoints, Charges, TaxedAmount } from '#features/charges/compute-charges.ts';
 import { findOrders, type OrderView } from '#features/orders/store.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { BillReply } from './contract.ts';
 import { findPayment, type Payment, type PaymentLine, type PaymentRow } from './store.ts';
 
 /** What a payment charged, as it was frozen when it started: nothing in it changes with prices, rates or methods. Every gross
@@ -13,7 +14,7 @@ export type Bill = {
   currency: string;
   /** As they were asked for. */
   lines: (TaxedAmount & { order: OrderView })[];
-  delivery: TaxedAmount & { methodId: string | null; name: string };
+  delivery: Charges['delivery'];
   /** What was taxed at each rate, the highest first, and the tax on it; none where nothing was. */
   taxes: { taxRate: BasisPoints; netCents: Cents; taxCents: Cents }[];
   taxName: string;
@@ -48,6 +49,7 @@ export async function billOf(db: Database, payment: Payment): Promise<Bill> {
   const delivery = {
     methodId: payment.delivery_method_id,
     name: payment.delivery_method,
+    isCollected: payment.collected,
     ...taxedAmount(delivery_cents, delivery_tax_cents, delivery_tax_rate),
   };
   return {
@@ -89,6 +91,42 @@ function sumByRate(parts: TaxedAmount[]): Bill['taxes'] {
     .toSorted((one, other) => other.taxRate - one.taxRate);
 }
 
+/** A bill as it goes over the wire. */
+export function serializeBill(bill: Bill, transactionId: string, invoiceNumber: string | null): BillReply {
+  const { lines, delivery, pricesIncludeTax } = bill;
+  const price = (cents: Cents) => toPrice(cents, bill.currency);
+  const shown = ({ netCents, grossCents }: TaxedAmount) => (pricesIncludeTax ? grossCents : netCents);
+  const sum = (cents: (order: OrderView) => Cents) =>
+    price(lines.reduce((total, { order }) => total + cents(order), 0));
+  return {
+    transactionId,
+    orders: lines.map(({ order, ...line }) => ({
+      orderId: order.id,
+      number: order.number,
+      amount: price(shown(line)),
+      net: price(line.netCents),
+      tax: price(line.taxCents),
+      taxRate: line.taxRate / 100,
+    })),
+    goods: price(lines.reduce((total, line) => total + shown(line), 0)),
+    delivery: price(shown(delivery)),
+    deliveryMethod: lines[0]?.order.delivery_method ?? null,
+    collected: delivery.isCollected,
+    taxes: bill.taxes.map(({ taxRate, netCents, taxCents }) => ({
+      taxRate: taxRate / 100,
+      net: price(netCents),
+      tax: price(taxCents),
+    })),
+    tax: price(bill.taxCents),
+    total: price(bill.totalCents),
+    taxIncluded: pricesIncludeTax,
+    taxName: bill.taxName,
+    refunded: sum(({ given_back_cents }) => given_back_cents),
+    refundDue: sum(({ due_back_cents }) => due_back_cents),
+    invoiceNumber,
+  };
+}
+
 /** Charges as a payment keeps them. */
 export const chargeColumns = (charges: Charges) => ({
   amount_cents: charges.totalCents,
@@ -101,6 +139,7 @@ export const chargeColumns = (charges: Charges) => ({
   prices_include_tax: charges.pricesIncludeTax,
   delivery_method_id: charges.delivery.methodId,
   delivery_method: charges.delivery.name,
+  collected: charges.delivery.isCollected,
   region: charges.region ?? '',
 });
 

@@ -9,13 +9,14 @@ import type { CurrentUser } from '#features/users/store.ts';
 
 type ChargesInput = { currentUser: CurrentUser } & z.infer<typeof chargesRequestSchema>;
 
-/** What paying for some of one's own unpaid orders would come to. @throws AppError not_found, conflict for a paid one */
+/** What paying for some of one's own unpaid orders would come to, or for staff some of one customer's.
+ * @throws AppError not_found, conflict for a paid one */
 export async function chargeOrders(
   context: AppContext,
   { currentUser, orderIds, ...chosen }: ChargesInput,
 ): Promise<ChargesReply> {
-  const { userId } = currentUser;
   const found = await findOrders(context.db, orderIds);
+  const userId = (currentUser.isStaff && found[0]?.user_id) || currentUser.userId;
   const orders = found.filter(({ user_id, deleted_at }) => user_id === userId && deleted_at === null);
   if (orders.length < orderIds.length) {
     throw new AppError('not_found', orderErrorTexts.noSuchOrder, { field: 'orderIds' });

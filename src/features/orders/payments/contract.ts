@@ -51,6 +51,61 @@ export const paymentIntentSchema = z.object({
 });
 export type PaymentIntentReply = z.infer<typeof paymentIntentSchema>;
 
+/** Answer of `GET /payments/{transactionId}/bill`, in decimal amounts: what a payment charges, frozen when it started. `goods`
+ * and `delivery` are with tax where `taxIncluded` says so: then `goods + delivery = total`, else with `tax` besides; so are the
+ * `amount`s of the orders and `goods`. Rates are percent. */
+export const billSchema = z.object({
+  transactionId: z.string(),
+  orders: z.array(
+    z.object({
+      orderId: idSchema,
+      number: z.string(),
+      amount: z.number(),
+      net: z.number(),
+      tax: z.number(),
+      taxRate: z.number(),
+    }),
+  ),
+  goods: z.number(),
+  delivery: z.number(),
+  /** As an order has it. */
+  deliveryMethod: z.nullable(z.string()),
+  collected: z.boolean(),
+  /** What was taxed at each rate, the highest first; with their delivery. */
+  taxes: z.array(z.object({ taxRate: z.number(), net: z.number(), tax: z.number() })),
+  tax: z.number(),
+  total: z.number(),
+  taxIncluded: z.boolean(),
+  taxName: z.string(),
+  refunded: z.number(),
+  refundDue: z.number(),
+  /** Null before it is paid, and where it was paid before there were invoices. */
+  invoiceNumber: z.nullable(z.string()),
+});
+export type BillReply = z.infer<typeof billSchema>;
+
+const transactionParamsSchema = z.object({
+  transactionId: z
+    .string()
+    .check(
+      z.maxLength(200, 'transactionId is not valid'),
+      z.refine(isPlainLine, 'transactionId is not valid'),
+    ),
+});
+
+export const getBillCall = {
+  method: 'GET',
+  path: '/payments/:transactionId/bill',
+  access: 'user',
+  params: transactionParamsSchema,
+  reply: billSchema,
+  errors: ['not_found'],
+  tag: 'Payments',
+  operationId: 'getBill',
+  summary: 'What a payment charged: its orders, their delivery and tax, and what was given back',
+  description: 'For its buyer and the staff. `transactionId` is what its orders bear.',
+} satisfies Call;
+
 export const webhookReplySchema = z.object({ received: z.literal(true) });
 
 export const createPaymentIntentCall = {

@@ -10,12 +10,12 @@ import {
   type ToolDetailsRow,
   unitPriceCents,
 } from '#features/catalogue/store.ts';
-import { chargesOfOrders, checkDelivery } from '#features/charges/charges-of-orders.ts';
+import { chargesOfEach, chargesOfOrders, checkDelivery } from '#features/charges/charges-of-orders.ts';
 import type { Charges } from '#features/charges/compute-charges.ts';
 import { hasRunOut } from '#features/orders/quotes/rules.ts';
 import { openLineOf, type QuoteWithLines, updateHeld } from '#features/orders/quotes/store.ts';
 import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
-import { findUnpaidOrderIds, type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
+import { findUnpaidOrders, type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { ownUnpaid, refusalOf, refuseGone } from '#features/orders/unpaid-orders.ts';
@@ -73,16 +73,23 @@ export async function reservePayment(
   return { paymentId: payment.id };
 }
 
-/** The order that a call with a price alone means: the caller's one unpaid order of that price. */
+/** The order that a call with a price alone means: the caller's one unpaid order that paying for comes to that, with delivery
+ * and tax. Else the one that costs that without them: so the caller is told what it comes to. */
 async function findOrderOfPrice(
   context: AppContext,
   db: Database,
   { currentUser, price }: PaymentWish,
 ): Promise<string> {
   const cents = price === undefined ? undefined : centsOfPrice(price, context.config.currency);
-  const ids = cents === undefined ? [] : await findUnpaidOrderIds(db, currentUser.userId, cents);
-  const [orderId, another] = ids;
+  const { userId } = currentUser;
+  const orders = cents === undefined ? [] : await findUnpaidOrders(db, userId);
+  const charged = await chargesOfEach(db, { orders, userId });
+  const [orderId, another] = charged
+    .filter(({ totalCents }) => totalCents === cents)
+    .map((each) => each.orderId);
   if (orderId !== undefined && another === undefined) return orderId;
+  const [priced, alike] = orderId ? [] : orders.filter(({ total_cents }) => total_cents === cents);
+  if (priced && !alike) return priced.id;
   const problem = orderId ? paymentErrorTexts.severalOfPrice : paymentErrorTexts.noneOfPrice;
   throw new AppError('invalid_input', problem, { field: 'price' });
 }

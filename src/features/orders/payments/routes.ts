@@ -2,19 +2,24 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { getChargesCall } from '#features/charges/contract.ts';
 import { settleProviderRefund } from '#features/orders/refunds/give-refund.ts';
+import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { findInvoiceOfPayment } from '#features/papers/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { requestTexts } from '#texts/errors.ts';
+import { billOf, serializeBill } from './bill.ts';
 import { chargeOrders } from './charge-orders.ts';
 import {
   authenticateSandboxPaymentCall,
   confirmSandboxPaymentCall,
   createPaymentIntentCall,
+  getBillCall,
   receivePaymentEventCall,
 } from './contract.ts';
 import { settlePayment } from './settle-payment.ts';
 import { startPayment } from './start-payment.ts';
+import { findPaymentOfTransaction } from './store.ts';
 
 /** `POST /create-payment-intent`, the webhook, and what the sandbox needs. */
 export async function paymentsRoutes(api: ApiServer, context: AppContext): Promise<void> {
@@ -28,6 +33,16 @@ export async function paymentsRoutes(api: ApiServer, context: AppContext): Promi
   serve(api, getChargesCall, { limit: 'reads' }, async (request) =>
     chargeOrders(context, { currentUser: requireUser(request), ...request.body }),
   );
+  serve(api, getBillCall, { limit: 'reads' }, async (request) => {
+    const { userId, isStaff } = requireUser(request);
+    const payment = await findPaymentOfTransaction(context.db, request.params.transactionId);
+    if (!payment || !(isStaff || payment.user_id === userId)) {
+      throw new AppError('not_found', paymentErrorTexts.noSuchPayment);
+    }
+    const invoice = await findInvoiceOfPayment(context.db, payment.id);
+    const bill = await billOf(context.db, payment);
+    return serializeBill(bill, request.params.transactionId, invoice?.name ?? null);
+  });
   await addWebhook(api, context);
   addSandbox(api, context);
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { idSchema } from '#contracts/identifiers.ts';
 import type { Cents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { PaymentTimes } from '#features/orders/contract.ts';
@@ -40,6 +41,17 @@ export async function findPayment(db: Database, paymentId: string): Promise<Paym
 /** Finds a payment by the provider's intent. */
 export async function findPaymentByIntent(db: Database, intentId: string): Promise<Payment | undefined> {
   return withLinesOfOne(db, await selectPayments(db).where('intent_id', '=', intentId).execute());
+}
+
+/** Finds a payment by the transaction id that its orders bear: the intent's, or what one made by hand goes by. */
+export async function findPaymentOfTransaction(
+  db: Database,
+  transactionId: string,
+): Promise<Payment | undefined> {
+  const [, method, id] = /^(cash|transfer)_([0-9a-f-]{36})$/.exec(transactionId) ?? [];
+  if (id === undefined) return findPaymentByIntent(db, transactionId);
+  const payment = idSchema.safeParse(id).success ? await findPayment(db, id) : undefined;
+  return payment?.method === method ? payment : undefined;
 }
 
 /** Which payments some of the provider's intents belong to, by the intents' ids. */

@@ -30,6 +30,7 @@ export const byStaffTexts = {
   select: (number: string) => `Select order ${number}`,
   tickFirst: 'Select the orders first',
   methods: { cash: 'Cash', transfer: 'Bank transfer' },
+  due: 'Due',
   method: 'Paid by',
   reference: 'Reference (optional)',
   noUndo: 'The customer gets a receipt by email. This can’t be undone.',

@@ -17,6 +17,7 @@ export const cartTexts = {
   select: (tool: string, number: string) => `Pay for ${tool}, order ${number}`,
   partNumber: (number: string) => `Part no. ${number}`,
   each: 'each',
+  eachNoted: (note: string) => `each, ${note}`,
   quantityOf: (tool: string) => `Quantity of ${tool}`,
   lessOf: (tool: string) => `Fewer of ${tool}`,
   moreOf: (tool: string) => `More of ${tool}`,

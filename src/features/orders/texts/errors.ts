@@ -41,6 +41,7 @@ export const paymentErrorTexts = {
   alreadyPaid: 'This order has already been paid',
   acceptFirst: (before: string, now: string) =>
     `The price per unit has changed from ${before} to ${now}. Please accept it first`,
+  noSuchPayment: 'There is no such payment',
   toolGone: 'This tool is no longer sold, so this order can’t be paid for',
   soldOut: (tool: string, ordered: number) =>
     `${tool} is out of stock: fewer than the ${ordered} you ordered are left`,

@@ -29,6 +29,7 @@ export const orderFormTexts = {
   added: 'Your order is added to your cart',
   failed: 'Sorry,failed to add your order!',
   payNow: (price: string) => `Pay ${price} now`,
+  payNowMore: 'Pay now',
   goToCart: 'Go to cart',
   keepShopping: 'Keep shopping',
   addedAlready: 'It’s in your cart. Change the quantity, phone or address to add another order.',

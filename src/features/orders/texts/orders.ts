@@ -23,6 +23,12 @@ export const orderListTexts = {
   numbered: (number: string, order: string) => `${number}: ${order}`,
 };
 
+/** How an order goes to its buyer, by the name that the owner gave that. */
+export const deliveryTexts = {
+  by: (method: string) => `Delivery: ${method}`,
+  collected: (method: string) => `Collection: ${method}`,
+};
+
 export const myOrdersTexts = {
   title: 'My Orders',
   description: 'The tools you’ve ordered.',

@@ -1,4 +1,4 @@
-import { formatCount } from '#texts/locale.ts';
+import { formatCount, formatNumber } from '#texts/locale.ts';
 
 export const paymentTexts = {
   title: 'Pay',
@@ -113,7 +113,13 @@ export const receiptTexts = {
   quantity: 'Quantity',
   unitPrice: 'Unit price',
   price: 'Price',
+  goods: 'Tools',
+  taxAt: (tax: string, rate: number) => `${tax} ${formatNumber(rate)}%`,
+  taxIncludedAt: (tax: string, rate: number) => `Includes ${tax} ${formatNumber(rate)}%`,
   totalPaid: 'Total paid',
+  refunded: 'Refunded',
+  refundDue: 'To be refunded',
+  invoice: 'Invoice',
   transactionId: 'Transaction ID',
 };
 

@@ -19,6 +19,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Price } from '#web/ui/price.tsx';
+import { DeliveryMethod } from './delivery-method.tsx';
 import { EditOrder } from './edit-order.tsx';
 import { keepOrderDraft } from './order-form/order-draft.ts';
 import {
@@ -114,6 +115,7 @@ function columnsOf(actions: RowProps['actions']): ListColumn<BuyersOrder>[] {
       cell: (order) => (
         <>
           <Clamped text={order.address} />
+          <DeliveryMethod order={order} />
           <BuyersWords order={order} />
         </>
       ),
@@ -182,6 +184,7 @@ function OrderCard({ order, actions }: RowProps) {
         <p className="line-clamp-1" title={order.address}>
           {texts.sentTo(order.address)}
         </p>
+        <DeliveryMethod order={order} />
         <BuyersWords order={order} />
         <p className="truncate" title={`${order.userName}, ${order.email}`}>
           {order.userName}, {order.email}

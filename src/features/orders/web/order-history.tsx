@@ -15,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { DeliveryMethod } from './delivery-method.tsx';
 import { DeskParcels } from './desk/desk-parcels.tsx';
 import { OrderNotes } from './desk/order-notes.tsx';
 import { formatAuditEvent } from './format-audit-event.ts';
@@ -31,6 +32,7 @@ export function OrderHistory({ order, onClose }: { order: ListedOrder | undefine
               order.userName,
             )}
           </p>
+          <DeliveryMethod order={order} />
           <DeskParcels orderId={order._id} />
           {order.invoiceNumber && <PaperButton paper={{ orderId: order._id, number: order.invoiceNumber }} />}
           <OrderNotes orderId={order._id} />

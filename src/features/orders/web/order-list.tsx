@@ -11,6 +11,8 @@ import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { DeliveryMethod } from './delivery-method.tsx';
+
 /** What a row asks of its list: to delete its order, or to open the dialog on it. */
 export type OrderActions<Row> = Record<'askDelete' | 'open', (order: Row) => void>;
 
@@ -145,6 +147,7 @@ export function OrderDelivery({ order, className }: { order: Order; className?: 
       <span className="line-clamp-1 text-ink-soft" title={words}>
         {words}
       </span>
+      <DeliveryMethod order={order} />
       <BuyersWords order={order} />
     </div>
   );

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { listOrdersCall } from '#features/orders/contract.ts';
 import { listParcelsCall, type Parcel } from '#features/orders/parcels/contract.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { parcelTexts as texts } from '#features/orders/texts/parcels.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { formatMoment, formatShortMoment } from '#web/ui/moments.ts';
@@ -14,14 +16,7 @@ export function ParcelList({ parcels, orderId }: { parcels: readonly Parcel[]; o
       {parcels.map((parcel) => (
         <li key={parcel._id} className="border-l-2 border-line pl-2">
           <span className="block">
-            {contentsOf(parcel, orderId)}{' '}
-            <time
-              dateTime={parcel.sentAt}
-              title={formatMoment(parcel.sentAt)}
-              className="text-ink-soft tabular-nums"
-            >
-              {formatShortMoment(parcel.sentAt)}
-            </time>
+            {contentsOf(parcel, orderId)} <SentAt parcel={parcel} />
           </span>
           <TrackingNumber parcel={parcel} />
         </li>
@@ -29,6 +24,12 @@ export function ParcelList({ parcels, orderId }: { parcels: readonly Parcel[]; o
     </ul>
   );
 }
+
+const SentAt = ({ parcel: { sentAt } }: { parcel: Parcel }) => (
+  <time dateTime={sentAt} title={formatMoment(sentAt)} className="text-ink-soft tabular-nums">
+    {formatShortMoment(sentAt)}
+  </time>
+);
 
 const isPlain = ({ carrier, trackingNumber, contents: [first, second] }: Parcel) =>
   !carrier && !trackingNumber && !second && first?.quantity === first?.ordered;
@@ -73,4 +74,33 @@ export function OrderParcels({ orderId }: { orderId: string }) {
     queryFn: ({ signal }) => api.call(listParcelsCall, { params: { id: orderId }, signal }),
   });
   return data && <ParcelList parcels={data} orderId={orderId} />;
+}
+
+/** The parcels of all orders that were paid for together, each once: what is in it, when it left, with whom, and its link. */
+export function PaymentParcels({ email, transactionId }: { email: string; transactionId: string }) {
+  const { api } = useSession();
+  const { data } = useQuery({
+    queryKey: ['orders', email, 'paid by', transactionId],
+    queryFn: ({ signal }) => api.list(listOrdersCall, { query: { email, q: transactionId }, signal }),
+  });
+  const ofAll = data?.rows.flatMap(({ parcels }) => parcels) ?? [];
+  const parcels = [...new Map(ofAll.map((parcel) => [parcel._id, parcel])).values()];
+  if (parcels.length === 0) return null;
+  return (
+    <ul aria-label={texts.label} className="mt-4 space-y-1.5 text-sm">
+      {parcels.map((parcel) => (
+        <li key={parcel._id} className="border-l-2 border-line pl-2">
+          <span className="block wrap-anywhere">
+            {parcel.contents
+              .map(({ number, quantity, ordered, toolName }) =>
+                orderListTexts.numbered(number, texts.part(quantity, ordered, toolName)),
+              )
+              .join('; ')}{' '}
+            <SentAt parcel={parcel} />
+          </span>
+          <TrackingNumber parcel={parcel} />
+        </li>
+      ))}
+    </ul>
+  );
 }

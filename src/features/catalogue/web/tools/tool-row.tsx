@@ -4,7 +4,7 @@ import { toolCardTexts } from '#features/catalogue/texts/tool.ts';
 import { Highlighted } from '#features/catalogue/web/highlighted.tsx';
 import { AddCart, kindOf, ToolFigures } from '#features/catalogue/web/tool-card.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Price } from '#web/ui/price.tsx';
+import { NotedPrice } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 
@@ -40,7 +40,7 @@ export function ToolRow({ tool, words, eager }: { tool: Tool; words: readonly st
         />
         <AverageRating rating={tool.rating} count={tool.rating_count} />
       </div>
-      <Price amount={tool.price} className="card-price text-right text-lg font-bold" />
+      <NotedPrice amount={tool.price} className="card-price text-right text-lg font-bold" />
       <div className="card-cart flex flex-col items-stretch gap-1 self-center text-sm max-lg:self-end">
         <AddCart tool={tool} nameId={nameId} size="sm" />
       </div>

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { ChargesReply } from '#features/charges/contract.ts';
+import { undeliverableTexts } from '#features/charges/texts/charges.ts';
 import {
   handMethods,
   MAX_REFERENCE,
@@ -18,11 +20,15 @@ import { createSelection, SelectAll, SelectRow, useSelection } from '#web/dashbo
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
+import type { PaymentChoice } from '../cart/cart-rules.ts';
+import { ChargeRows, SumRow } from '../cart/charge-rows.tsx';
+import { MethodField } from '../cart/method-field.tsx';
+import { useCharges } from '../cart/use-charges.ts';
 import { PlaceForCustomer } from './place-for-customer.tsx';
 
 type Props = { email: string; changed: () => Promise<unknown> };
@@ -120,6 +126,9 @@ function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
   const { api } = useSession();
   const asPrice = usePrice();
   const { register, handleSubmit } = useForm<MarkPaid>({ defaultValues: { method: 'cash', reference: '' } });
+  const [choice, setChoice] = useState<PaymentChoice>({});
+  const charges = useCharges(orders, choice);
+  const due = charges.isPlaceholderData ? undefined : charges.data;
   const marking = useMutation({
     mutationFn: ({ method, reference }: MarkPaid) =>
       api.call(markPaidCall, {
@@ -128,8 +137,12 @@ function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
           orderIds: orders.map(({ _id }) => _id),
           method,
           ...(reference?.trim() && { reference: reference.trim() }),
+          ...(due && { price: due.total }),
+          ...(due?.deliveryMethodId && { deliveryMethodId: due.deliveryMethodId }),
         },
       }),
+    // What is due may be another sum by now.
+    onError: () => charges.refetch(),
     onSuccess: async (paid) => {
       await changed();
       onClose();
@@ -149,6 +162,9 @@ function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
           </li>
         ))}
       </ul>
+      {charges.data && <Due orders={orders} charges={charges.data} />}
+      <MethodField charges={charges.data} onChoose={(method) => setChoice({ method })} />
+      <QueryError of={charges} />
       <SelectField label={texts.method} {...register('method')}>
         {handMethods.map((method) => (
           <option key={method} value={method}>
@@ -163,10 +179,26 @@ function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
         <Button variant="secondary" onClick={onClose}>
           {uiTexts.cancel}
         </Button>
-        <Button type="submit" busy={marking.isPending}>
+        <Button type="submit" busy={marking.isPending} disabled={!due || due.undeliverable !== null}>
           {texts.markPaid}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What is to be taken in all, with delivery and tax; nothing for one order that there is no more to. */
+function Due({ orders, charges }: { orders: Order[]; charges: ChargesReply }) {
+  const { undeliverable, total } = charges;
+  if (undeliverable) return <p className="text-sm text-bad">{undeliverableTexts[undeliverable]}</p>;
+  const [first, another] = orders;
+  if (!another && first?.price === total && charges.tax === 0) return null;
+  return (
+    <dl className="space-y-1 border-t border-line pt-3 text-sm">
+      <ChargeRows charges={charges} />
+      <SumRow label={texts.due}>
+        <Price amount={total} className="font-semibold" />
+      </SumRow>
+    </dl>
   );
 }

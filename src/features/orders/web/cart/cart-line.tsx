@@ -5,7 +5,7 @@ import type { BuyersOrder } from '#features/orders/contract.ts';
 import { cartTexts as texts } from '#features/orders/texts/cart.ts';
 import { OrderPicture } from '#features/orders/web/order-list.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
-import { usePrice } from '#web/client/load-context.ts';
+import { usePrice, useShopSettings } from '#web/client/load-context.ts';
 import { SelectRow } from '#web/dashboard/selection.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -24,6 +24,7 @@ type CartLineProps = { line: BuyersOrder } & LineActions;
 /** An unpaid order as a line of the cart. A line that cannot be paid as it is says why, and what can be done. */
 export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartLineProps) {
   const ticks = useTicks();
+  const { priceNote } = useShopSettings();
   const { toolId, toolName, number, terms, heldUntil } = line;
   const hindrance = hindranceOf(line);
   return (
@@ -57,7 +58,7 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
             )}
           </p>
           <p className="text-ink-soft tabular-nums">
-            <Price amount={line.unitPrice} /> {texts.each}
+            <Price amount={line.unitPrice} /> {priceNote ? texts.eachNoted(priceNote) : texts.each}
           </p>
           {terms && (
             <button

@@ -4,11 +4,9 @@ import { AddressPicker } from '#features/addresses/web/address-picker.tsx';
 import { useAddresses } from '#features/addresses/web/use-addresses.ts';
 import type { ChargesReply } from '#features/charges/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
-import { cartSumTexts as texts } from '#features/orders/texts/cart.ts';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { usePrice } from '#web/client/load-context.ts';
-import { SelectField } from '#web/ui/field.tsx';
 import type { PaymentChoice } from './cart-rules.ts';
+import { MethodField } from './method-field.tsx';
 
 type DeliveryChoiceProps = {
   orders: readonly Order[];
@@ -19,25 +17,11 @@ type DeliveryChoiceProps = {
 
 /** How the orders are delivered, where there is a choice, and from the address book where to, and whom the bill is for. */
 export function DeliveryChoice({ orders, charges, choice, onChoice }: DeliveryChoiceProps) {
-  const asPrice = usePrice();
   const { email } = useDashboardUser();
   const { data: book } = useAddresses(email);
-  const methods = charges?.methods ?? [];
   return (
     <div className="grid gap-4">
-      {methods.length > 1 && (
-        <SelectField
-          label={texts.method}
-          value={charges?.deliveryMethodId ?? ''}
-          onChange={({ target }) => onChoice({ method: target.value })}
-        >
-          {methods.map(({ id, name, price }) => (
-            <option key={id} value={id}>
-              {texts.methodPrice(name, price > 0 ? asPrice(price) : texts.free)}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <MethodField charges={charges} onChoose={(method) => onChoice({ method })} />
       {book?.length === 0 ? (
         <Link
           to="/dashboard/addresses"

@@ -19,6 +19,7 @@ import { formatMoment } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Wordmark } from '#web/ui/wordmark.tsx';
+import { DeliveryMethod } from '../delivery-method.tsx';
 import { unitsToSend } from '../order-timeline.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -113,6 +114,7 @@ function Slip({ order, contents }: SlipProps) {
             <strong className="block font-semibold">{order.userName}</strong>
             <span className="whitespace-pre-line">{order.address}</span>
             <span className="block tabular-nums">{order.phone}</span>
+            <DeliveryMethod order={order} className="mt-2" />
           </dd>
         </div>
         <div>

@@ -9,7 +9,7 @@ import { orderRuleTexts } from '#texts/validation.ts';
 import { ApiError } from '#web/client/api-client.ts';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Price } from '#web/ui/price.tsx';
+import { NotedPrice } from '#web/ui/price.tsx';
 
 /** `kept` is the quantity of an order that is there already. */
 type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'> & { pack_step?: number; kept?: number };
@@ -159,7 +159,8 @@ function WordsFields({
 export function OrderTotal({ price, className }: { price: number | undefined; className: string }) {
   return (
     <p aria-live="polite">
-      {texts.total} {price === undefined ? texts.noTotal : <Price amount={price} className={className} />}
+      {texts.total}{' '}
+      {price === undefined ? texts.noTotal : <NotedPrice amount={price} className={className} />}
     </p>
   );
 }

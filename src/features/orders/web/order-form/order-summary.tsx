@@ -3,7 +3,7 @@ import type { Tool } from '#features/catalogue/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
 import { CART } from '#features/orders/web/cart.tsx';
-import { usePrice } from '#web/client/load-context.ts';
+import { usePrice, useShopSettings } from '#web/client/load-context.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
@@ -50,6 +50,7 @@ export function PlacedOrder({
   email: string;
 }) {
   const asPrice = usePrice();
+  const { priceNote } = useShopSettings();
   const next = useRef<HTMLAnchorElement>(null);
   // The Add button, which had the focus, has just stepped back.
   useEffect(() => next.current?.focus(), []);
@@ -73,7 +74,8 @@ export function PlacedOrder({
           variant={isOneOfSeveral ? 'secondary' : 'primary'}
           className="flex-auto tabular-nums"
         >
-          {texts.payNow(asPrice(order.price))}
+          {/* Where more comes to it, the pay page says how much. */}
+          {priceNote ? texts.payNowMore : texts.payNow(asPrice(order.price))}
         </LinkButton>
         <LinkButton to="/tools" variant="secondary" className="flex-auto">
           {texts.keepShopping}

@@ -4,7 +4,7 @@ import { listOrdersCall, type Order } from '#features/orders/contract.ts';
 import { confirmedOrderTexts } from '#features/orders/texts/orders.ts';
 import { paidTexts as texts } from '#features/orders/texts/payment.ts';
 import { CART } from '#features/orders/web/cart.tsx';
-import { OrderParcels } from '#features/orders/web/order-parcels.tsx';
+import { OrderParcels, PaymentParcels } from '#features/orders/web/order-parcels.tsx';
 import { OrderTimeline } from '#features/orders/web/order-timeline.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
@@ -68,9 +68,14 @@ export function PaidOrder({ orders, transactionId, progress, isNew = false }: Pa
             <OrderParcels orderId={order._id} />
           </div>
         )}
-        <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
-          <RefundFacts order={order} />
-        </div>
+        {progress === 'confirmed' && isOfSeveral && (
+          <PaymentParcels email={order.email} transactionId={transactionId} />
+        )}
+        {!isOfSeveral && (
+          <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+            <RefundFacts order={order} />
+          </div>
+        )}
         {!isCharged && (
           <dl className="mt-5 border-t border-line pt-4">
             <dt className="label-caps text-ink-soft">{texts.transactionId}</dt>
@@ -78,7 +83,9 @@ export function PaidOrder({ orders, transactionId, progress, isNew = false }: Pa
           </dl>
         )}
       </section>
-      {isCharged && <Receipt orders={orders} transactionId={transactionId} />}
+      {isCharged && (
+        <Receipt orders={orders} transactionId={transactionId} isConfirmed={progress === 'confirmed'} />
+      )}
       <div className="flex flex-wrap gap-3 print:hidden">
         <NextStep orders={orders} />
         <LinkButton to="/dashboard/orders" variant="secondary" className="flex-1">

@@ -1,25 +1,29 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useContacts } from '#features/details/web/load-details.ts';
 import type { Order } from '#features/orders/contract.ts';
+import { getBillCall } from '#features/orders/payments/contract.ts';
 import { receiptTexts as texts } from '#features/orders/texts/payment.ts';
-import { sumOf } from '#features/orders/web/cart/cart-rules.ts';
-import { formatCount } from '#texts/locale.ts';
-import { useShop, useShopSettings } from '#web/client/load-context.ts';
+import { PaperButton } from '#features/papers/web/paper-button.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { ApiError } from '#web/client/api-client.ts';
+import { useShop } from '#web/client/load-context.ts';
 import { seoTexts } from '#web/texts/seo.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { KeptText } from '#web/ui/kept-text.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { Price } from '#web/ui/price.tsx';
 import { Wordmark } from '#web/ui/wordmark.tsx';
+import { ReceiptSum } from './receipt-sum.tsx';
 
-/** The receipt of what was paid at once, which is all of the page that is printed. The shop may not know yet when it was. */
-export function Receipt({
-  orders,
-  transactionId,
-}: {
+type ReceiptProps = {
   orders: readonly [Order, ...Order[]];
   transactionId: string;
-}) {
+  /** Whether the shop has counted the payment, and so invoiced it. */
+  isConfirmed: boolean;
+};
+
+/** The receipt of what was paid at once, which is all of the page that is printed. The shop may not know yet when it was. */
+export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
+  const bill = useBill(transactionId, isConfirmed);
   const shop = useShop();
   const contacts = useContacts();
   const [order] = orders;
@@ -72,8 +76,19 @@ export function Receipt({
           </Fact>
         )}
       </dl>
-      <Sum orders={orders} />
-      <dl className="border-t border-dashed border-line-strong p-5 text-sm sm:p-6">
+      <ReceiptSum orders={orders} bill={bill.data} />
+      <QueryError of={bill} />
+      <dl className="grid gap-x-6 gap-y-4 border-t border-dashed border-line-strong p-5 text-sm sm:grid-cols-2 sm:p-6">
+        <Fact label={texts.invoice}>
+          {bill.data?.invoiceNumber ? (
+            <PaperButton
+              paper={{ orderId: order._id, number: bill.data.invoiceNumber }}
+              className="-ml-3 print:ml-0"
+            />
+          ) : (
+            <span className="flex min-h-8 items-center">{isConfirmed ? '–' : texts.notKnown}</span>
+          )}
+        </Fact>
         <Fact label={texts.transactionId}>
           <span className="wrap-anywhere">{transactionId}</span>
         </Fact>
@@ -91,65 +106,16 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Sum({ orders }: { orders: readonly [Order, ...Order[]] }) {
-  const { currency } = useShopSettings();
-  const isOfSeveral = orders.length > 1;
-  return (
-    <table className="w-full border-t border-dashed border-line-strong text-sm">
-      <thead className="text-ink-soft">
-        <tr>
-          <th scope="col" className="label-caps px-5 pt-4 text-left sm:px-6">
-            {texts.tool}
-          </th>
-          <th scope="col" className="label-caps pt-4 text-right">
-            {texts.quantity}
-          </th>
-          <th
-            scope="col"
-            className={classNames('label-caps pt-4 text-right', !isOfSeveral && 'px-5 sm:px-6')}
-          >
-            {texts.unitPrice}
-          </th>
-          {isOfSeveral && (
-            <th scope="col" className="label-caps px-5 pt-4 text-right sm:px-6">
-              {texts.price}
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <tr key={order._id} className="align-baseline">
-            <td className="px-5 py-2 font-semibold wrap-anywhere sm:px-6">
-              <KeptText text={order.toolName} />
-              {isOfSeveral && (
-                <span className="block font-normal whitespace-nowrap text-ink-soft tabular-nums">
-                  {order.number}
-                </span>
-              )}
-            </td>
-            <td className="py-2 text-right tabular-nums">{formatCount(order.minQuantity)}</td>
-            <td className={classNames('py-2 text-right', !isOfSeveral && 'px-5 sm:px-6')}>
-              <Price amount={order.unitPrice} />
-            </td>
-            {isOfSeveral && (
-              <td className="px-5 py-2 text-right sm:px-6">
-                <Price amount={order.price} />
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-      <tfoot className="text-lg font-semibold">
-        <tr className="align-baseline">
-          <th scope="row" colSpan={isOfSeveral ? 3 : 2} className="px-5 pt-2 pb-5 text-left sm:px-6">
-            {texts.totalPaid}
-          </th>
-          <td className="px-5 pt-2 pb-5 text-right sm:px-6">
-            <Price amount={sumOf(orders, currency)} />
-          </td>
-        </tr>
-      </tfoot>
-    </table>
-  );
+/** What a payment charged. One that earlier versions made may be without. */
+function useBill(transactionId: string, isConfirmed: boolean) {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ['bill', transactionId, isConfirmed],
+    queryFn: ({ signal }) =>
+      api.call(getBillCall, { params: { transactionId }, signal }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }),
+    placeholderData: keepPreviousData,
+  });
 }

@@ -1,0 +1,165 @@
+import type { ReactNode } from 'react';
+import type { Order } from '#features/orders/contract.ts';
+import type { BillReply } from '#features/orders/payments/contract.ts';
+import { cartSumTexts } from '#features/orders/texts/cart.ts';
+import { receiptTexts as texts } from '#features/orders/texts/payment.ts';
+import { sumOf } from '#features/orders/web/cart/cart-rules.ts';
+import { deliveryText } from '#features/orders/web/delivery-method.tsx';
+import { formatCount } from '#texts/locale.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { KeptText } from '#web/ui/kept-text.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+type Orders = readonly [Order, ...Order[]];
+
+/** What was paid for, line by line, with delivery and tax, and what went back of it. `bill` is undefined until it is known, and
+ * null where there is none: then the orders alone were paid for. */
+export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply | null | undefined }) {
+  const { currency } = useShopSettings();
+  const isOfSeveral = orders.length > 1;
+  const amounts = new Map(bill?.orders.map(({ orderId, amount }) => [orderId, amount]));
+  const columns = isOfSeveral ? 3 : 2;
+  return (
+    <table className="w-full border-t border-dashed border-line-strong text-sm">
+      <thead className="text-ink-soft">
+        <tr>
+          <th scope="col" className="label-caps px-5 pt-4 text-left sm:px-6">
+            {texts.tool}
+          </th>
+          <th scope="col" className="label-caps pt-4 text-right">
+            {texts.quantity}
+          </th>
+          <th
+            scope="col"
+            className={classNames('label-caps pt-4 text-right', !isOfSeveral && 'px-5 sm:px-6')}
+          >
+            {texts.unitPrice}
+          </th>
+          {isOfSeveral && (
+            <th scope="col" className="label-caps px-5 pt-4 text-right sm:px-6">
+              {texts.price}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <tr key={order._id} className="align-baseline">
+            <td className="px-5 py-2 font-semibold wrap-anywhere sm:px-6">
+              <KeptText text={order.toolName} />
+              {isOfSeveral && (
+                <span className="block font-normal whitespace-nowrap text-ink-soft tabular-nums">
+                  {order.number}
+                </span>
+              )}
+            </td>
+            <td className="py-2 text-right tabular-nums">{formatCount(order.minQuantity)}</td>
+            <td className={classNames('py-2 text-right', !isOfSeveral && 'px-5 sm:px-6')}>
+              <Price amount={order.unitPrice} />
+            </td>
+            {isOfSeveral && (
+              <td className="px-5 py-2 text-right sm:px-6">
+                <Price amount={amounts.get(order._id) ?? order.price} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {bill && <Charged bill={bill} columns={columns} />}
+        <tr className="align-baseline text-lg font-semibold">
+          <th scope="row" colSpan={columns} className="px-5 pt-2 pb-5 text-left sm:px-6">
+            {texts.totalPaid}
+          </th>
+          <td className="px-5 pt-2 pb-5 text-right sm:px-6">
+            {bill === undefined ? (
+              <Skeleton className="ml-auto h-8 w-24" />
+            ) : (
+              <Price amount={bill?.total ?? sumOf(orders, currency)} />
+            )}
+          </td>
+        </tr>
+        {bill && <Afterwards bill={bill} columns={columns} />}
+      </tfoot>
+    </table>
+  );
+}
+
+type OfBill = { bill: BillReply; columns: number };
+
+/** What comes to the goods: delivery, and the tax that is not in the prices. Nothing where there is neither. */
+function Charged({ bill, columns }: OfBill) {
+  const { goods, delivery, deliveryMethod, collected, tax, taxes, taxIncluded, taxName, total } = bill;
+  const isMore = tax > 0 || delivery > 0 || deliveryMethod !== null;
+  if (!isMore) return null;
+  return (
+    <>
+      {goods !== total && (
+        <Row label={texts.goods} columns={columns}>
+          <Price amount={goods} />
+        </Row>
+      )}
+      {(delivery > 0 || deliveryMethod !== null) && (
+        <Row
+          label={deliveryMethod ? deliveryText({ deliveryMethod, collected }) : cartSumTexts.delivery}
+          columns={columns}
+        >
+          {delivery > 0 ? <Price amount={delivery} /> : cartSumTexts.free}
+        </Row>
+      )}
+      {!taxIncluded &&
+        taxes.map(({ taxRate, tax: amount }) => (
+          <Row key={taxRate} label={texts.taxAt(taxName, taxRate)} columns={columns}>
+            <Price amount={amount} />
+          </Row>
+        ))}
+    </>
+  );
+}
+
+/** What tax is in the total, and what of it went back or is still to. */
+function Afterwards({ bill, columns }: OfBill) {
+  const { taxes, taxIncluded, taxName, refunded, refundDue } = bill;
+  const back = [
+    { label: texts.refunded, amount: refunded },
+    { label: texts.refundDue, amount: refundDue },
+  ];
+  return (
+    <>
+      {taxIncluded &&
+        taxes.map(({ taxRate, tax }) => (
+          <Row key={taxRate} label={texts.taxIncludedAt(taxName, taxRate)} columns={columns} isLast>
+            <Price amount={tax} />
+          </Row>
+        ))}
+      {back.map(
+        ({ label, amount }) =>
+          amount > 0 && (
+            <Row key={label} label={label} columns={columns} isLast>
+              <Price amount={amount} />
+            </Row>
+          ),
+      )}
+    </>
+  );
+}
+
+type RowProps = { label: string; columns: number; isLast?: boolean; children: ReactNode };
+
+function Row({ label, columns, isLast = false, children }: RowProps) {
+  const place = classNames('px-5 sm:px-6', isLast ? 'pb-4' : 'pt-1');
+  return (
+    <tr className="align-baseline">
+      <th
+        scope="row"
+        colSpan={columns}
+        className={classNames('text-left font-normal wrap-anywhere text-ink-soft', place)}
+      >
+        {label}
+      </th>
+      <td className={classNames('text-right tabular-nums', place)}>{children}</td>
+    </tr>
+  );
+}
