@@ -125,6 +125,17 @@ describe('asking for a quote', () => {
     expect((await ask(t, eve, [order])).body.error.code).toBe('account_blocked');
   });
 
+  test('is a matter that the database knows: one open quote of an order', async () => {
+    const order = await placeOrder(t, ada, (await t.makeTool()).id);
+    const { _id } = expectStatus(await ask(t, ada, [order]), 201);
+    const forged = t.asOwner(`with forged as (
+      insert into quotes (id, user_id, asked_at) select gen_random_uuid(), user_id, now() from quotes where id = '${_id}'
+      returning id
+    ) insert into quote_orders (quote_id, order_id, position, quantity, state)
+      select id, '${order._id}', 0, 1, 'asked' from forged`);
+    await expect(forged).rejects.toThrow('quote_orders_one_open');
+  });
+
   test('ends a payment of them under way', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const order = await placeOrder(t, ada, tool.id, 2);

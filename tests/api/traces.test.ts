@@ -93,6 +93,7 @@ it('show a call with its statements and its calls to services, in their order', 
       'begin',
       'select orders',
       'select payments',
+      'select quotes',
       // What it comes to, and whether the address is one of the buyer's book.
       'select regions',
       'select addresses',

@@ -37,10 +37,25 @@ const always: Record<string, string> = {
   'a payment under way of another sum than its orders’': `
     select payment_id as id from payment_orders lines join orders on orders.id = order_id
     where lines.state = 'live' and goods_cents <> total_cents`,
-  'a tool whose held units are not those of its live payments': `
+  'a tool whose held units are not those of its live payments and open quotes': `
     select id from tools where held <> (
       select coalesce(sum(held_quantity), 0) from payment_orders lines join orders on orders.id = order_id
-      where tool_id = tools.id and lines.state = 'live')`,
+      where tool_id = tools.id and lines.state = 'live') + (
+      select coalesce(sum(held_quantity), 0) from quote_orders lines join orders on orders.id = order_id
+      where tool_id = tools.id and lines.state in ('offered', 'accepted'))`,
+  'an order whose units a payment and a quote both hold': `
+    select payment_orders.order_id as id from payment_orders join quote_orders using (order_id)
+    where payment_orders.held_quantity > 0 and quote_orders.held_quantity > 0`,
+  'an order in an open quote of another quantity, or of another buyer': `
+    select order_id as id from quote_orders lines join quotes on quotes.id = quote_id join orders on orders.id = order_id
+    where lines.state in ('asked', 'offered', 'accepted')
+      and (lines.quantity <> orders.quantity or quotes.user_id <> orders.user_id)`,
+  'an unpaid order of an accepted quote at another price': `
+    select order_id as id from quote_orders lines join orders on orders.id = order_id
+    where lines.state = 'accepted' and paid_at is null and lines.unit_price_cents <> orders.unit_price_cents`,
+  'a paid quote with an order that is not': `
+    select quote_id as id from quote_orders lines join orders on orders.id = order_id
+    where lines.state = 'paid' and paid_at is null`,
   'a tool whose movements add up to another number than it has': `
     select id from tools where available_quantity <> (
       select coalesce(sum(quantity), 0) from stock_movements where tool_id = tools.id)`,
