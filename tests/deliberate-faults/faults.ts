@@ -1386,6 +1386,22 @@ export const deliberateFaults: DeliberateFault[] = [
     test: 'tests/api/quick-order.test.ts',
   },
   {
+    name: 'an endless pasted word cut in two at each of its letters',
+    file: 'src/features/quick-order/line-words.ts',
+    rule: 'word.slice(0, LONGEST_WORD)',
+    broken: 'word.slice(0, LONGEST_WORD * 1_000)',
+    project: 'api',
+    test: 'tests/api/quick-order.test.ts',
+  },
+  {
+    name: 'the name of an emptied account listed with its invoices',
+    file: 'src/features/papers/store.ts',
+    rule: 'if (buyer.email === row.account_email) return buyer;',
+    broken: 'if (buyer.email !== null) return buyer;',
+    project: 'api',
+    test: 'tests/api/invoiced-accounts.test.ts',
+  },
+  {
     name: 'a saved list shown to strangers',
     file: 'src/features/lists/store.ts',
     rule: ".where('user_id', '=', userId)",

@@ -231,3 +231,25 @@ test.describe('several orders', () => {
     ]);
   });
 });
+
+test('in a narrow window, what has the focus is never under the bar that pays', { tag: '@sweep' }, async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (let order = 0; order < 6; order += 1) await placeOrderByApi(buyer, tool);
+  await opened(page, CART);
+  const pay = page.getByRole('link', { name: /^Pay \$/ });
+  await expect(pay).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all' }).focus();
+  const places = page.getByRole('list', { name: 'Orders in your cart' }).locator('a, button, input');
+  const stops = await places.count();
+  expect(stops).toBeGreaterThan(6 * 5);
+  for (let stop = 0; stop < stops; stop += 1) {
+    await page.keyboard.press('Tab');
+    const [focused, bar] = await Promise.all([page.locator(':focus').boundingBox(), pay.boundingBox()]);
+    expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    if (await pay.evaluate((link) => link === document.activeElement)) break;
+  }
+});
