@@ -5,8 +5,10 @@ import { defineConfig } from 'vite';
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-/** What only the calls need. The details of the shop are long, and asked for by few pages: they come by themselves. */
-const contract = /node_modules\/zod\/|(?<!details\/)contract\.ts$|src\/contracts\/call|texts\/validation/;
+/** What only the calls need. The details of the shop are long, and asked for by few pages, as quotes are: they come by
+ * themselves. */
+const contract =
+  /node_modules\/zod\/|(?<!details\/|quotes\/)contract\.ts$|src\/contracts\/call|texts\/validation/;
 
 /** Whether one of some files of `src` imports a file of it, or imports what does, other than by and by or for a call. */
 function isImportedBy(files: string[], id: string, modules: Modules): boolean {
@@ -86,7 +88,11 @@ export default defineConfig({
                 // What pages of orders, and of the staff, have in common: fewer files for the table of routes again.
                 {
                   name: 'orders',
-                  test: /orders\/(texts\/orders|web\/(order-list|order-parcels|order-timeline|edit-order|format-audit|refunds\/refund-facts|cart\/(cart-rules|charge-rows|method-field|use-charges)))|papers\/web\/paper-button/,
+                  test: /orders\/(texts\/orders|web\/(order-list|order-parcels|order-timeline|edit-order|format-audit|refunds\/refund-facts|cart\/(cart-rules|charge-rows|method-field|use-charges)|quotes\/quote-(link|parts)))|orders\/texts\/quote-parts|ui\/use-now|papers\/web\/paper-button/,
+                },
+                {
+                  name: 'quotes',
+                  test: /orders\/(texts\/quote(s|-screens)\.|quotes\/contract|web\/quotes\/use-quotes)/,
                 },
                 {
                   name: 'staff',

@@ -15,6 +15,7 @@ const userLinks: SidebarLink[] = [
   profile,
   { to: '/dashboard/review', label: links.review, icon: 'star' },
   { to: '/dashboard/orders', label: links.orders, icon: 'cart' },
+  { to: '/dashboard/quotes', label: links.myQuotes, icon: 'mail' },
   { to: '/dashboard/addresses', label: links.addresses, icon: 'pin' },
   { to: '/dashboard/quick-order', label: links.quickOrder, icon: 'rows' },
   { to: '/dashboard/lists', label: links.lists, icon: 'box' },
@@ -24,6 +25,7 @@ const staffLinks: SidebarLink[] = [
   profile,
   { to: '/dashboard/users', label: links.users, icon: 'users' },
   { to: '/dashboard/manageorders', label: links.manageOrders, icon: 'box' },
+  { to: '/dashboard/quotes', label: links.quotes, icon: 'mail' },
   { to: '/dashboard/invoices', label: links.invoices, icon: 'rows' },
   { to: '/dashboard/reviews', label: links.reviews, icon: 'star' },
 ];

@@ -7,6 +7,8 @@ export const dashboardTexts = {
     profile: 'My Profile',
     review: 'Add a Review',
     orders: 'My Orders',
+    myQuotes: 'My Quotes',
+    quotes: 'Quotes',
     addresses: 'Addresses',
     quickOrder: 'Quick Order',
     lists: 'Saved Lists',

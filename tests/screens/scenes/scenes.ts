@@ -4,6 +4,7 @@ import { adminScenes } from './admin.ts';
 import { adminCatalogueScenes } from './admin-catalogue.ts';
 import { adminOrderScenes } from './admin-orders.ts';
 import { dashboardScenes } from './dashboard.ts';
+import { quoteScenes } from './quotes.ts';
 import { storefrontScenes } from './storefront.ts';
 
 /** Every screen of the shop in every state it has. */
@@ -14,4 +15,5 @@ export const scenes: Scene[] = [
   ...adminScenes,
   ...adminOrderScenes,
   ...adminCatalogueScenes,
+  ...quoteScenes,
 ];

@@ -23,6 +23,7 @@ export const byStaffTexts = {
   find: 'Find',
   noTool: 'No tool matches',
   available: (units: number) => `${formatCount(units)} available`,
+  makeQuote: 'Make a quote',
   emailLink: 'Email a link to pay',
   linkSent: (email: string) => `The link is on its way to ${email}`,
   markPaid: 'Mark as paid',

@@ -32,6 +32,8 @@ export const cartTexts = {
   heldUntil: (time: string) => `Reserved for a payment you’ve started, until ${time}`,
   notIncluded: 'Not included in the total.',
   gone: 'This tool is no longer sold.',
+  quoted: 'Accept or decline the quote first.',
+  units: (count: number) => counted(count, units),
   soldOut: 'Sold out.',
   tooFewLeft: (left: number, min: number) =>
     `Only ${formatCount(left)} left; the minimum order is ${formatCount(min)}.`,

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { ORDER_FORM } from '#features/catalogue/web/tool-query.ts';
 import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
 import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { orderListTexts, myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
-import { cancelOrderTexts } from '#features/orders/texts/refunds.ts';
 import { PaperButton } from '#features/papers/web/paper-button.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { formatCount } from '#texts/locale.ts';
-import { DeleteButton } from '#web/dashboard/delete-row.tsx';
 import type { ListColumn, ListHead } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
@@ -21,7 +18,7 @@ import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Price } from '#web/ui/price.tsx';
 import { DeliveryMethod } from './delivery-method.tsx';
 import { EditOrder } from './edit-order.tsx';
-import { keepOrderDraft } from './order-form/order-draft.ts';
+import { MoreActions } from './my-order-actions.tsx';
 import {
   BuyersWords,
   type OrderActions,
@@ -195,7 +192,8 @@ function OrderCard({ order, actions }: RowProps) {
   );
 }
 
-const canBePaid = ({ paid, unavailable }: BuyersOrder) => !paid && !unavailable;
+const canBePaid = ({ paid, unavailable, quote }: BuyersOrder) =>
+  !paid && !unavailable && (!quote || quote.state === 'accepted');
 
 function Clamped({ text }: { text: string }) {
   return (
@@ -245,64 +243,5 @@ function ToolLink({ order: { toolId, toolName, unavailable } }: OfOrder) {
     <Link to={`/tools/${toolId}`} className="hover:underline">
       <KeptText text={toolName} />
     </Link>
-  );
-}
-
-/** Edits or deletes an order as long as it is unpaid; after that, orders its tool again or reviews it. */
-function MoreActions({ order, actions, size }: RowProps & { size?: 'sm' }) {
-  const { email } = useDashboardUser();
-  const { toolId, toolName, minQuantity, phone, address } = order;
-  const look = { variant: 'secondary', size } as const;
-  if (order.paid) {
-    return (
-      <>
-        <LinkButton
-          {...look}
-          to={`/tools/${toolId}${ORDER_FORM}`}
-          aria-label={texts.againOf(toolName)}
-          // The form there is filled as this order was.
-          onClick={() => keepOrderDraft(toolId, email, { minQuantity, phone, address })}
-        >
-          {texts.again}
-        </LinkButton>
-        {order.state === 'cancelled' ? null : order.reviewed ? (
-          <span className="text-sm text-ink-soft">
-            {order.reviewHidden ? texts.reviewHidden : texts.reviewed}
-          </span>
-        ) : (
-          <LinkButton
-            {...look}
-            to={`/dashboard/review?tool=${toolId}`}
-            icon={<Icon name="star" className="size-4" />}
-            aria-label={texts.reviewTool(toolName)}
-          >
-            {texts.review}
-          </LinkButton>
-        )}
-        {order.state === 'paid' && (
-          <Button
-            {...look}
-            aria-label={cancelOrderTexts.buttonOf(toolName)}
-            onClick={() => actions.open(order)}
-          >
-            {cancelOrderTexts.button}
-          </Button>
-        )}
-      </>
-    );
-  }
-  return (
-    <>
-      {!order.unavailable && (
-        <Button {...look} aria-label={texts.editOrder(toolName)} onClick={() => actions.open(order)}>
-          {texts.edit}
-        </Button>
-      )}
-      <DeleteButton
-        size={size}
-        aria-label={texts.deleteOrder(toolName)}
-        onClick={() => actions.askDelete(order)}
-      />
-    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { ChargesReply } from '#features/charges/contract.ts';
+import { type ChargesReply, MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { undeliverableTexts } from '#features/charges/texts/charges.ts';
 import {
   handMethods,
@@ -12,13 +12,15 @@ import {
 } from '#features/orders/by-staff/contract.ts';
 import { listOrdersCall, type Order } from '#features/orders/contract.ts';
 import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
+import { QuoteLink } from '#features/orders/web/quotes/quote-link.tsx';
+import { newQuotePath } from '#features/orders/web/quotes/quote-parts.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { usePrice } from '#web/client/load-context.ts';
 import { useRows } from '#web/client/use-list.ts';
 import { createSelection, SelectAll, SelectRow, useSelection } from '#web/dashboard/selection.tsx';
 import { uiTexts } from '#web/texts/ui.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
@@ -49,6 +51,7 @@ export function UnpaidOrders({ email, changed }: Props) {
   const unpaid = list.rows?.filter(({ unavailable }) => unavailable === null) ?? [];
   const selected = useSelection(selection, (state) => state.selected);
   const ticked = unpaid.filter(({ _id }) => selected.has(_id));
+  const toQuote = ticked.filter(({ quote }) => quote === null).slice(0, MAX_ORDERS_PAID);
   const refresh = () => Promise.all([changed(), queries.invalidateQueries({ queryKey: key })]);
   const sending = useMutation({
     mutationFn: () =>
@@ -74,10 +77,12 @@ export function UnpaidOrders({ email, changed }: Props) {
             selection={selection}
           />
           <ul className="max-h-96 divide-y divide-line overflow-y-auto border-y border-line">
-            {unpaid.map(({ _id, number, toolName, price }) => (
+            {unpaid.map(({ _id, number, toolName, price, quote }) => (
               <li key={_id} className="flex items-center gap-2 py-1 text-sm">
                 <SelectRow id={_id} label={texts.select(number)} selection={selection} />
-                <span className="min-w-0 flex-1 wrap-anywhere">{texts.units(number, toolName)}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  {texts.units(number, toolName)} {quote && <QuoteLink quote={quote} />}
+                </span>
                 <Price amount={price} className="font-semibold" />
               </li>
             ))}
@@ -107,6 +112,15 @@ export function UnpaidOrders({ email, changed }: Props) {
             <Button {...waits} size="sm" variant="secondary" onClick={() => setPaying(true)}>
               {texts.markPaid}
             </Button>
+            {toQuote.length > 0 ? (
+              <LinkButton size="sm" variant="secondary" to={newQuotePath(email, toQuote)}>
+                {texts.makeQuote}
+              </LinkButton>
+            ) : (
+              <Button size="sm" variant="secondary" disabled title={texts.tickFirst}>
+                {texts.makeQuote}
+              </Button>
+            )}
           </>
         )}
       </div>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { BuyersOrder } from '#features/orders/contract.ts';
 import { cartTexts as texts } from '#features/orders/texts/cart.ts';
 import { OrderPicture } from '#features/orders/web/order-list.tsx';
+import { QuoteLink } from '#features/orders/web/quotes/quote-link.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { usePrice, useShopSettings } from '#web/client/load-context.ts';
 import { SelectRow } from '#web/dashboard/selection.tsx';
@@ -25,7 +26,7 @@ type CartLineProps = { line: BuyersOrder } & LineActions;
 export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartLineProps) {
   const ticks = useTicks();
   const { priceNote } = useShopSettings();
-  const { toolId, toolName, number, terms, heldUntil } = line;
+  const { toolId, toolName, number, terms, heldUntil, quote } = line;
   const hindrance = hindranceOf(line);
   return (
     <li
@@ -60,7 +61,8 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
           <p className="text-ink-soft tabular-nums">
             <Price amount={line.unitPrice} /> {priceNote ? texts.eachNoted(priceNote) : texts.each}
           </p>
-          {terms && (
+          {quote && <QuoteLink quote={quote} />}
+          {terms && !quote && (
             <button
               type="button"
               aria-label={texts.editOrder(toolName)}
@@ -76,7 +78,12 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
         </div>
       </div>
       <div className="flex flex-wrap items-start justify-end gap-x-2 gap-y-2 max-sm:w-full sm:gap-x-4">
-        {terms && hindrance?.kind !== 'sold_out' && (
+        {quote && (
+          <p className="flex min-h-11 items-center text-sm text-ink-soft tabular-nums">
+            {texts.units(line.minQuantity)}
+          </p>
+        )}
+        {terms && !quote && hindrance?.kind !== 'sold_out' && (
           <LineQuantity line={line} terms={terms} isAsking={hindrance?.kind === 'new_price'} />
         )}
         <div className="ml-auto grid justify-items-end sm:w-24">
@@ -88,14 +95,18 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
             )}
           />
         </div>
-        <Button
-          variant="quiet"
-          className="size-11 px-0! text-bad!"
-          aria-label={texts.remove(toolName)}
-          onClick={() => onRemove(line)}
-        >
-          <Icon name="trash" />
-        </Button>
+        {quote ? (
+          <span className="size-11" />
+        ) : (
+          <Button
+            variant="quiet"
+            className="size-11 px-0! text-bad!"
+            aria-label={texts.remove(toolName)}
+            onClick={() => onRemove(line)}
+          >
+            <Icon name="trash" />
+          </Button>
+        )}
       </div>
       {hindrance && <Hindered line={line} hindrance={hindrance} />}
     </li>
@@ -110,6 +121,7 @@ function Hindered({ line, hindrance }: { line: BuyersOrder; hindrance: Hindrance
   const { toolName, unitPrice, newUnitPrice, terms } = line;
   const words = {
     gone: () => texts.gone,
+    quoted: () => texts.quoted,
     sold_out: (left: number) =>
       terms && left > 0
         ? texts.tooFewLeft(terms.available_quantity, terms.min_order_quantity)
@@ -123,7 +135,7 @@ function Hindered({ line, hindrance }: { line: BuyersOrder; hindrance: Hindrance
     <div
       className={classNames(
         'flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-md border px-3 py-2 text-sm',
-        isQuestion || hindrance.kind === 'too_many'
+        isQuestion || hindrance.kind === 'too_many' || hindrance.kind === 'quoted'
           ? 'border-warn/40 bg-warn-wash'
           : 'border-bad/40 bg-bad-wash',
       )}

@@ -17,6 +17,8 @@ function line(facts: Partial<BuyersOrder> = {}, of: Partial<OrderTerms> = {}): B
   return { ...order, heldUntil: null, terms: { ...terms, ...of }, ...facts } as BuyersOrder;
 }
 
+const inQuote = (state: 'offered' | 'accepted') => ({ _id: 'q', number: 'Q-1001', state, expiresAt: HELD });
+
 const HELD = '2026-11-23T12:00:00.000Z';
 
 describe('what is in the way of paying for a line', () => {
@@ -29,6 +31,12 @@ describe('what is in the way of paying for a line', () => {
       undefined,
     ],
     ['a tool that has left the shop', line({ terms: null, unavailable: 'tool_removed' }), { kind: 'gone' }],
+    ['a quote that waits for an answer', line({ quote: inQuote('offered') }), { kind: 'quoted' }],
+    [
+      'nothing, where a quote is accepted that may have reserved what is missing',
+      line({ quote: inQuote('accepted') }, { available_quantity: 0 }),
+      undefined,
+    ],
     ['a price that waits for a yes', line({ newUnitPrice: 13 }), { kind: 'new_price' }],
     ['fewer left than were ordered', line({ minQuantity: 11 }), { kind: 'too_many', most: 10 }],
     ['fewer whole packs left', line({ minQuantity: 15 }, { pack_step: 4 }), { kind: 'too_many', most: 8 }],

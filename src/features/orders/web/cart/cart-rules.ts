@@ -19,12 +19,16 @@ const freeTo = (
 ) => available_quantity + (heldUntil ? minQuantity : 0);
 
 /** Why an order cannot be paid as it is; `most` units could still be had. */
-export type Hindrance = { kind: 'gone' | 'new_price' } | { kind: 'sold_out' | 'too_many'; most: number };
+export type Hindrance =
+  | { kind: 'gone' | 'new_price' | 'quoted' }
+  | { kind: 'sold_out' | 'too_many'; most: number };
 
 /** What is in the way of paying for a line of the cart, if anything. */
 export function hindranceOf(order: BuyersOrder): Hindrance | undefined {
   const { terms, minQuantity, newUnitPrice } = order;
   if (!terms || order.unavailable) return { kind: 'gone' };
+  // Of units that are reserved for the quote only the shop knows.
+  if (order.quote) return order.quote.state === 'accepted' ? undefined : { kind: 'quoted' };
   const most = wholePacks(freeTo(order, terms), terms);
   if (minQuantity > freeTo(order, terms))
     return { kind: most >= terms.min_order_quantity && most > 0 ? 'too_many' : 'sold_out', most };

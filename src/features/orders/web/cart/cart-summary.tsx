@@ -4,6 +4,7 @@ import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { undeliverableTexts } from '#features/charges/texts/charges.ts';
 import type { BuyersOrder } from '#features/orders/contract.ts';
 import { cartSumTexts as texts } from '#features/orders/texts/cart.ts';
+import { AskQuote } from '#features/orders/web/quotes/ask-quote.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { keepDraft, readDraft } from '#web/client/drafts.ts';
 import { usePrice, useShopSettings } from '#web/client/load-context.ts';
@@ -51,6 +52,7 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
         )}
         <DeliveryChoice orders={chosen} charges={data} choice={choice} onChoice={changeChoice} />
         <QueryError of={charges} />
+        <AskQuote orders={chosen.filter(({ quote }) => quote === null)} />
       </div>
       <PayFoot
         path={payPath(

@@ -1,19 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { Order } from '#features/orders/contract.ts';
 import { createPaymentIntentCall } from '#features/orders/payments/contract.ts';
 import type { PaymentChoice } from '#features/orders/web/cart/cart-rules.ts';
 import { chosen } from '#features/orders/web/cart/use-charges.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-
-function useNowMs(): number {
-  const [nowMs, setNowMs] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return nowMs;
-}
+import { useNowMs } from '#web/ui/use-now.ts';
 
 /** What is paid at once: one order as specified, or several with what the buyer chose for them. `amount` is what they saw
  * that it all comes to; `undefined` while that is not known. */

@@ -1,0 +1,74 @@
+import { ORDER_FORM } from '#features/catalogue/web/tool-query.ts';
+import type { BuyersOrder } from '#features/orders/contract.ts';
+import { myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { cancelOrderTexts } from '#features/orders/texts/refunds.ts';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { DeleteButton } from '#web/dashboard/delete-row.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { keepOrderDraft } from './order-form/order-draft.ts';
+import type { OrderActions } from './order-list.tsx';
+import { QuoteLink } from './quotes/quote-link.tsx';
+
+type MoreActionsProps = { order: BuyersOrder; actions: OrderActions<BuyersOrder>; size?: 'sm' };
+
+/** Edits or deletes an order as long as it is unpaid; after that, orders its tool again or reviews it. */
+export function MoreActions({ order, actions, size }: MoreActionsProps) {
+  const { email } = useDashboardUser();
+  const { toolId, toolName, minQuantity, phone, address } = order;
+  const look = { variant: 'secondary', size } as const;
+  if (order.paid) {
+    return (
+      <>
+        <LinkButton
+          {...look}
+          to={`/tools/${toolId}${ORDER_FORM}`}
+          aria-label={texts.againOf(toolName)}
+          // The form there is filled as this order was.
+          onClick={() => keepOrderDraft(toolId, email, { minQuantity, phone, address })}
+        >
+          {texts.again}
+        </LinkButton>
+        {order.state === 'cancelled' ? null : order.reviewed ? (
+          <span className="text-sm text-ink-soft">
+            {order.reviewHidden ? texts.reviewHidden : texts.reviewed}
+          </span>
+        ) : (
+          <LinkButton
+            {...look}
+            to={`/dashboard/review?tool=${toolId}`}
+            icon={<Icon name="star" className="size-4" />}
+            aria-label={texts.reviewTool(toolName)}
+          >
+            {texts.review}
+          </LinkButton>
+        )}
+        {order.state === 'paid' && (
+          <Button
+            {...look}
+            aria-label={cancelOrderTexts.buttonOf(toolName)}
+            onClick={() => actions.open(order)}
+          >
+            {cancelOrderTexts.button}
+          </Button>
+        )}
+      </>
+    );
+  }
+  // Its quantity, price and end are those of the quote.
+  if (order.quote) return <QuoteLink quote={order.quote} />;
+  return (
+    <>
+      {!order.unavailable && (
+        <Button {...look} aria-label={texts.editOrder(toolName)} onClick={() => actions.open(order)}>
+          {texts.edit}
+        </Button>
+      )}
+      <DeleteButton
+        size={size}
+        aria-label={texts.deleteOrder(toolName)}
+        onClick={() => actions.askDelete(order)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+import type { Page } from 'playwright-core';
+import type { Tool } from '#features/catalogue/contract.ts';
+import type { Quote } from '#features/orders/quotes/contract.ts';
+import type { Scene } from '../scene.ts';
+import { admin, buyer } from '../shops/cast.ts';
+import { dialog, failure, heading, press, shapes, words } from './seen.ts';
+
+type Screen = Omit<Scene, 'state' | 'shows' | 'shop'>;
+
+const DAY_MS = 86_400_000;
+
+const idOf = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
+const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+/** The line of a quote that is about a tool. */
+const lineOf = (
+  { _id, name, img, picture, price }: Tool,
+  nth: number,
+  isOffered: boolean,
+): Quote['lines'][number] => {
+  const quantity = 1 + ((nth * 7) % 24);
+  const unitPrice = Number((price * 0.9).toFixed(2));
+  return {
+    orderId: idOf(nth),
+    orderNumber: `TY-${10_400 + nth}`,
+    orderState: 'unpaid',
+    toolId: _id,
+    toolName: name,
+    img,
+    picture,
+    quantity,
+    unitPrice: isOffered ? unitPrice : null,
+    price: isOffered ? Number((unitPrice * quantity).toFixed(2)) : null,
+    toolUnitPrice: price,
+    heldQuantity: 0,
+    availableQuantity: 40,
+    unavailable: null,
+  };
+};
+
+/** A quote of so many orders, about what the shop of the scene sells. */
+function quoteOf(tools: Tool[], state: Quote['state'], count: number, nth = 0): Quote {
+  const isOffered = state !== 'asked';
+  const lines = Array.from({ length: count }, (_, index) => index + nth)
+    .map((index) => [tools[index % tools.length], index] as const)
+    .flatMap(([tool, index]) => (tool ? [lineOf(tool, index, isOffered)] : []));
+  return {
+    _id: idOf(nth),
+    number: `Q-${1001 + nth}`,
+    state,
+    version: 2,
+    email: buyer.email,
+    userName: buyer.name,
+    orderCount: lines.length,
+    toolName: lines[0]?.toolName ?? '',
+    price: isOffered ? lines.reduce((sum, { price }) => sum + (price ?? 0), 0) : null,
+    holds: nth % 2 === 0,
+    expiresAt: isOffered ? daysFromNow(state === 'expired' ? -1 : 6.2) : null,
+    askedAt: daysFromNow(-2 - nth),
+    offeredAt: isOffered ? daysFromNow(-1 - nth) : null,
+    acceptedAt: null,
+    endedAt: null,
+    note: 'We fit out two workshops in the spring and need all of it in one delivery.',
+    message: isOffered ? 'Ten percent for the whole lot, as we said on the telephone.' : '',
+    lines,
+  };
+}
+
+/** Answers calls for quotes as a shop would that has these. */
+function meet(quotesOf: (tools: Tool[]) => Quote[]) {
+  return async (page: Page): Promise<void> => {
+    const tools: Tool[] = await (await page.request.get(new URL('/tool?limit=50', page.url()).href)).json();
+    const quotes = quotesOf(tools);
+    const [first] = quotes;
+    const headers = { 'x-total-count': String(quotes.length) };
+    await page.route(/\/quotes(\?|$)/, (route) =>
+      route.request().resourceType() === 'fetch'
+        ? route.fulfill({ json: quotes, headers })
+        : route.fallback(),
+    );
+    await page.route(/\/quotes\/[\d-]+$/, (route) =>
+      route.request().resourceType() === 'fetch' ? route.fulfill({ json: first }) : route.fallback(),
+    );
+    await page.reload();
+  };
+}
+
+const states = ['asked', 'offered', 'accepted', 'paid', 'declined', 'withdrawn', 'expired'] as const;
+
+const someQuotes = meet((tools) => states.map((state, nth) => quoteOf(tools, state, 1 + nth * 2, nth)));
+const manyQuotes = meet((tools) =>
+  Array.from({ length: 100 }, (_, nth) =>
+    quoteOf(tools, states[nth % states.length] ?? 'paid', 1 + (nth % 9), nth),
+  ),
+);
+const one = (state: Quote['state'], count = 3) => meet((tools) => [quoteOf(tools, state, count)]);
+
+/** Does one thing after another. */
+const then =
+  (...deeds: ((page: Page) => Promise<void>)[]) =>
+  async (page: Page) => {
+    for (const deed of deeds) await deed(page);
+  };
+
+const list: Screen = { screen: 'my-quotes', path: '/dashboard/quotes', role: 'buyer' };
+const desk: Screen = { screen: 'quotes', path: '/dashboard/quotes', role: 'admin' };
+const quote: Screen = { screen: 'quote', path: `/dashboard/quotes/${idOf(0)}`, role: 'buyer' };
+const offer: Screen = { ...quote, screen: 'offer', role: 'admin' };
+const newQuote: Screen = {
+  screen: 'new-quote',
+  path: `/dashboard/quotes/new?${new URLSearchParams({ customer: buyer.email })}`,
+  role: 'admin',
+};
+
+/** A list in the states that both of them have. */
+const listScenes = (screen: Screen, title: string): Scene[] => [
+  { ...screen, state: 'content', shop: 'demo', act: someQuotes, shows: words('Q-1001') },
+  { ...screen, state: 'long', shop: 'long', act: someQuotes, shows: words('Q-1001') },
+  { ...screen, state: 'many', shop: 'large', act: manyQuotes, shows: words('Q-1001') },
+  { ...screen, state: 'empty', shop: 'empty', shows: heading(title) },
+  { ...screen, state: 'loading', shop: 'demo', held: /^GET \/quotes/, shows: shapes },
+  { ...screen, state: 'failure', shop: 'demo', refused: /^GET \/quotes/, shows: failure },
+];
+
+async function typeNoPrice(page: Page): Promise<void> {
+  await page
+    .getByRole('textbox', { name: /^Unit price of/ })
+    .first()
+    .fill('0');
+  await press('Send quote')(page);
+}
+
+/** Sends prices for a quote that somebody else has changed meanwhile. */
+async function meetConflict(page: Page): Promise<void> {
+  await page.route(/\/quotes\/[\d-]+\/offer$/, (route) => {
+    const message = 'This quote has just changed. Please check it and try again';
+    return route.fulfill({ status: 409, json: { error: { code: 'version_conflict', message } } });
+  });
+  await press('Send quote')(page);
+}
+
+/** Comes back to a cart with lines in a quote that is asked for, and in one that is accepted. */
+async function meetQuoted(page: Page): Promise<void> {
+  await page.route(/\/orders\?.*status=unpaid/, async (route) => {
+    const response = await route.fetch();
+    const [line, ...others] = await response.json();
+    const quoteIn = (state: string, nth: number) => ({
+      quote: { _id: idOf(nth), number: `Q-${1001 + nth}`, state, expiresAt: daysFromNow(2) },
+    });
+    const asked = { ...line, ...quoteIn('asked', 0), _id: line._id.replace(/.$/, '0') };
+    const accepted = { ...line, ...quoteIn('accepted', 1) };
+    return route.fulfill({ response, json: [asked, accepted, ...others] });
+  });
+  await page.reload();
+}
+
+/** Quotes, for those who ask for them and those who offer them. */
+export const quoteScenes: Scene[] = [
+  ...listScenes(list, 'My Quotes'),
+  ...listScenes(desk, 'Quotes'),
+  ...states.map((state) => ({
+    ...quote,
+    state,
+    shop: 'demo' as const,
+    act: one(state),
+    shows: words('At list prices'),
+  })),
+  { ...quote, state: 'long', shop: 'long', act: one('offered'), shows: words('At list prices') },
+  { ...quote, state: 'many', shop: 'large', act: one('offered', 50), shows: words('At list prices') },
+  { ...quote, state: 'missing', shop: 'demo', shows: words('We can’t find that quote') },
+  { ...quote, state: 'loading', shop: 'demo', held: /^GET \/quotes\//, shows: shapes },
+  { ...quote, state: 'failure', shop: 'demo', refused: /^GET \/quotes\//, shows: failure },
+  {
+    ...quote,
+    state: 'decline',
+    shop: 'demo',
+    isOverlay: true,
+    act: then(one('offered'), press('Decline')),
+    shows: dialog,
+  },
+  { ...offer, state: 'content', shop: 'demo', act: one('asked'), shows: words('Send quote') },
+  { ...offer, state: 'long', shop: 'long', act: one('asked'), shows: words('Send quote') },
+  { ...offer, state: 'many', shop: 'large', act: one('asked', 50), shows: words('Send quote') },
+  { ...offer, state: 'offered', shop: 'demo', act: one('offered'), shows: words('Offer new prices') },
+  {
+    ...offer,
+    state: 'again',
+    shop: 'demo',
+    act: then(one('offered'), press('Offer new prices')),
+    shows: words('Send quote'),
+  },
+  {
+    ...offer,
+    state: 'problems',
+    shop: 'demo',
+    act: then(one('asked'), typeNoPrice),
+    shows: words('Type a price above 0'),
+  },
+  { ...offer, state: 'conflict', shop: 'demo', act: then(one('asked'), meetConflict), shows: failure },
+  { ...newQuote, state: 'content', shop: 'demo', shows: words('Send quote') },
+  { ...newQuote, state: 'many', shop: 'large', shows: words('Send quote') },
+  {
+    ...newQuote,
+    state: 'empty',
+    shop: 'demo',
+    path: `/dashboard/quotes/new?${new URLSearchParams({ customer: admin.email })}`,
+    shows: words('Nothing to quote'),
+  },
+  { ...newQuote, state: 'failure', shop: 'demo', refused: /^GET \/orders\?/, shows: failure },
+  {
+    screen: 'cart',
+    state: 'quoted',
+    path: '/dashboard/cart',
+    role: 'buyer',
+    shop: 'demo',
+    act: meetQuoted,
+    shows: words('Quote Q-1001 asked for'),
+  },
+  {
+    screen: 'cart',
+    state: 'ask-for-a-quote',
+    path: '/dashboard/cart',
+    role: 'buyer',
+    shop: 'demo',
+    isOverlay: true,
+    act: press('Ask for a quote'),
+    shows: dialog,
+  },
+];
