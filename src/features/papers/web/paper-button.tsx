@@ -10,10 +10,12 @@ import { notify } from '#web/ui/toast.tsx';
 /** Saves a paper as PDF: the one with this id, or the invoice that an order was paid on. */
 export function PaperButton({
   paper,
+  variant = 'quiet',
   ...look
 }: {
   paper: { number: string } & ({ id: string } | { orderId: string });
   className?: string;
+  variant?: 'quiet' | 'secondary';
 }) {
   const { api } = useSession();
   const { mutate, isPending } = useMutation({
@@ -28,7 +30,7 @@ export function PaperButton({
   return (
     <Button
       {...look}
-      variant="quiet"
+      variant={variant}
       size="sm"
       busy={isPending}
       aria-label={texts.downloadOf(paper.number)}

@@ -33,7 +33,7 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
           </th>
           <th
             scope="col"
-            className={classNames('label-caps pt-4 text-right', !isOfSeveral && 'px-5 sm:px-6')}
+            className={classNames('label-caps pt-4 text-right', isOfSeveral ? 'pl-3' : 'px-5 sm:px-6')}
           >
             {texts.unitPrice}
           </th>
@@ -56,7 +56,7 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
               )}
             </td>
             <td className="py-2 text-right tabular-nums">{formatCount(order.minQuantity)}</td>
-            <td className={classNames('py-2 text-right', !isOfSeveral && 'px-5 sm:px-6')}>
+            <td className={classNames('py-2 text-right', isOfSeveral ? 'pl-3' : 'px-5 sm:px-6')}>
               <Price amount={order.unitPrice} />
             </td>
             {isOfSeveral && (

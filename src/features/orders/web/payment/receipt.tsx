@@ -83,7 +83,7 @@ export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
           {bill.data?.invoiceNumber ? (
             <PaperButton
               paper={{ orderId: order._id, number: bill.data.invoiceNumber }}
-              className="-ml-3 print:ml-0"
+              variant="secondary"
             />
           ) : (
             <span className="flex min-h-8 items-center">{isConfirmed ? '–' : texts.notKnown}</span>
