@@ -6,6 +6,7 @@ import { type ManagedDetails, managedDetailsSchema } from '#features/details/con
 import { defaultDetails, defaultHours, defaultName } from '#features/details/texts/defaults.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { placeOrder } from '#tests/support/buying.ts';
+import { queueAtRow } from '#tests/support/queue-at-row.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 const defaults = defaultDetails(defaultName, defaultHours);
@@ -97,6 +98,15 @@ describe('the shop’s details', () => {
       field: 'version',
       current: now,
     });
+  });
+
+  test('that several come to change in the same moment are changed by the first', async () => {
+    const changes = ['One', 'Two', 'Three'].map(
+      (heading) => () => change({ version: 1, banner: { heading, promise: 'Now' } }),
+    );
+    const replies = await queueAtRow(t, 'select from shop_details for update', changes);
+    expect(replies.map(({ status }) => status)).toEqual([200, 409, 409]);
+    expect((await shown()).banner.heading).toBe('One');
   });
 
   test.each<[string, string, unknown]>([

@@ -8,8 +8,8 @@ import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { beginBasket, fillBasket, startBasket, transactionsOf } from '#tests/support/baskets.ts';
 import { confirmCard, queuedMails, readPayments, readStock, reportPaid } from '#tests/support/buying.ts';
+import { queueAtOrder } from '#tests/support/queue-at-row.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
-import { queueAtOrder } from './support/queue-at-order.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
 const t = setUpRaceShop();

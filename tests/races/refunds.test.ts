@@ -6,8 +6,8 @@ import type { CardPayments, Refund } from '#platform/payments/card-payments.ts';
 import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { buy, expectStatus, queuedMails, readOrder, readStock } from '#tests/support/buying.ts';
+import { queueAtOrder } from '#tests/support/queue-at-row.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
-import { queueAtOrder } from './support/queue-at-order.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
 const ROUNDS = 6;

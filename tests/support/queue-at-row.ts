@@ -1,15 +1,16 @@
-import type { TestShop } from '#tests/support/test-shop.ts';
+import { sql } from 'kysely';
+import type { TestShop } from './test-shop.ts';
 
-/** Lets calls come to an order's row one after the other while it is locked: in their order each goes on, once all of them
- * wait. Answers what each came to. */
-export async function queueAtOrder<Result>(
+/** Lets calls come to the rows of `select … for update` one after the other while somebody else has locked them: in their order
+ * each goes on, once all of them wait. Answers what each came to. */
+export async function queueAtRow<Result>(
   t: TestShop,
-  orderId: string,
+  lock: string,
   calls: (() => Promise<Result>)[],
 ): Promise<Result[]> {
   const waiting: Promise<Result>[] = [];
   await t.shop.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute();
+    await sql.raw(lock).execute(tx);
     for (const call of calls) {
       const before = await countWaiting(t);
       waiting.push(call());
@@ -17,6 +18,15 @@ export async function queueAtOrder<Result>(
     }
   });
   return Promise.all(waiting);
+}
+
+/** The same, at an order. */
+export function queueAtOrder<Result>(
+  t: TestShop,
+  orderId: string,
+  calls: (() => Promise<Result>)[],
+): Promise<Result[]> {
+  return queueAtRow(t, `select from orders where id = '${orderId}' for update`, calls);
 }
 
 async function countWaiting(t: TestShop): Promise<number> {
