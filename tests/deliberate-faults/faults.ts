@@ -233,8 +233,8 @@ export const deliberateFaults: DeliberateFault[] = [
     file: 'src/features/catalogue/stock-store.ts',
     rule: 'if (sum < 0)',
     broken: 'if (sum > 0)',
-    project: 'faults',
-    test: 'tests/faults/oversell.test.ts',
+    project: 'api',
+    test: 'tests/api/late-payments.test.ts',
   },
   {
     name: 'units sold without the movements that tell of it',

@@ -15,6 +15,7 @@ import {
   readStock,
   startPayment,
 } from '#tests/support/buying.ts';
+import { queueAtOrder } from '#tests/support/queue-at-row.ts';
 import {
   accept,
   ask,
@@ -26,7 +27,6 @@ import {
   withdraw,
 } from '#tests/support/quotes.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
-import { queueAtOrder } from './support/queue-at-order.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
 const ROUNDS = 3;
