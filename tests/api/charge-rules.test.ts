@@ -3,9 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Address } from '#features/addresses/contract.ts';
 import type { ManagedRules } from '#features/charges/managed-contract.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import { findPaymentByIntent } from '#features/orders/payments/store.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { tally, times } from '#tests/support/at-once.ts';
-import { buy, placeOrder } from '#tests/support/buying.ts';
+import { buy, confirmCard, expectStatus, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import {
   chargesOf,
   deliveryMethod,
@@ -156,7 +159,7 @@ describe('POST /charges', () => {
     });
   });
 
-  test('goes by the tool’s category, the buyer’s default address, and the one that is named', async () => {
+  test('goes by the tool’s category and the address that is named, not by a default one that the orders don’t go to', async () => {
     const [usa, france] = [regionOf('US'), regionOf('FR')];
     const parcel = deliveryMethod({ regions: [usa._id] });
     await setDelivery(t, admin, { shopCountry: 'FR', regions: [usa, france], methods: [parcel] });
@@ -184,15 +187,61 @@ describe('POST /charges', () => {
       token: person.token,
       body: usAddress(),
     });
-    const charges = await chargesOf(t, person, { orderIds });
-    expect(charges).toMatchObject({
+    expect(await chargesOf(t, person, { orderIds })).toMatchObject({ undeliverable: 'region', total: 29.99 });
+    const named = { orderIds, addressId: address._id };
+    expect(await chargesOf(t, person, named)).toMatchObject({
       lines: [{ tax: 0.4 }, { tax: 0.82 }],
       ...{ goods: 29.99, delivery: 5, tax: 1.63, total: 36.62, deliveryMethodId: parcel._id },
     });
-    expect(await chargesOf(t, person, { orderIds, addressId: address._id })).toEqual(charges);
     await setTax(t, admin, { pricesIncludeTax: true });
-    expect(await chargesOf(t, person, { orderIds })).toMatchObject({ taxIncluded: true, total: 36.62 });
+    expect(await chargesOf(t, person, named)).toMatchObject({ taxIncluded: true, total: 36.62 });
     await setTax(t, admin, { rates: [] });
+  });
+
+  test('counts by the place that the payment keeps, and that its invoice says', async () => {
+    const [home, germany] = [regionOf('US'), regionOf('DE')];
+    const [near, far] = [{ regions: [home._id] }, { regions: [germany._id], price: 20 }];
+    const methods = [deliveryMethod(near), deliveryMethod(far)];
+    await setDelivery(t, admin, { shopCountry: 'US', regions: [home, germany], methods });
+    const berlin = { country: 'DE', city: 'Berlin', postalCode: '10115', region: '', phone: '' };
+    const person = await t.makeUser();
+    const { token } = person;
+    const { body: entry } = await t.call<Address>('POST', '/addresses', { token, body: usAddress(berlin) });
+    const { id } = await t.makeTool({ priceCents: 1000, onHand: 90 });
+    const order = async (address: string) => {
+      const body = { ...orderBody(id), address };
+      return expectStatus(await t.call<Order>('POST', '/orders', { token, body }), 201);
+    };
+    const cases: [addresses: string[], delivery: number, region: string, country: string, kept: boolean][] = [
+      [['8 Plumb Line, Reno'], 5, 'Region US', 'US', false],
+      [['Hobelweg 8, 10115 Berlin, Germany'], 20, 'Region DE', 'DE', false],
+      [['Hobelweg 8\nBerlin\nGERMANY', 'Hobelweg 9, Berlin, Germany'], 20, 'Region DE', 'DE', false],
+      [[entry.text], 20, 'Region DE', 'DE', true],
+      [[entry.text, entry.text], 20, 'Region DE', 'DE', true],
+      [['8 Plumb Line, Reno', entry.text], 5, 'Region US', 'US', false],
+    ];
+    for (const [addresses, delivery, region, country, isKept] of cases) {
+      const orderIds: string[] = [];
+      for (const address of addresses) orderIds.push((await order(address))._id);
+      expect([addresses, (await chargesOf(t, person, { orderIds })).delivery]).toEqual([addresses, delivery]);
+      const paid = await t.call<PaymentIntentReply>('POST', '/create-payment-intent', {
+        ...{ token, body: { orderIds } },
+      });
+      const intent = expectStatus(paid, 200);
+      expectStatus(await confirmCard(t, intent), 200);
+      expectStatus(await reportPaid(t, person, orderIds[0] ?? '', intent.paymentIntentId), 200);
+      const payment = await findPaymentByIntent(t.shop.db, intent.paymentIntentId);
+      expect([addresses, payment?.region, payment?.deliver_to !== null]).toEqual([addresses, region, isKept]);
+      const { document } = await t.shop.db
+        .selectFrom('invoices')
+        .select('document')
+        .where('payment_id', '=', payment?.id ?? '')
+        .executeTakeFirstOrThrow();
+      expect([addresses, (document as { buyer: { country: string } }).buyer.country]).toEqual([
+        addresses,
+        country,
+      ]);
+    }
   });
 
   test('is for one’s own unpaid orders, each once', async () => {

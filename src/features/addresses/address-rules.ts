@@ -100,11 +100,18 @@ export const listCountries = onDemand(() =>
     .toSorted((one, other) => one.name.localeCompare(other.name, LOCALE)),
 );
 
-/** The country that is named on a line of an address as it was written; `undefined` where none is. */
+/** The country that is named on a line of an address as it was written, or at either end of one that is a single line;
+ * `undefined` where none is. */
 export function countryOfWritten(address: string): string | undefined {
-  const lines = new Set(address.split('\n').map((line) => line.trim().toLowerCase()));
-  return listCountries().find(({ name }) => lines.has(name.toLowerCase()))?.country;
+  const lines = address.split('\n');
+  const parts = lines.length === 1 ? address.split(',') : [];
+  const ends = parts.length > 1 ? [parts.at(0), parts.at(-1)].map(inSmall) : [];
+  // A state of the United States is called so too, and stands at the end.
+  const named = new Set([...lines.map(inSmall), ...ends.filter((end) => end !== 'georgia')]);
+  return listCountries().find(({ name }) => named.has(inSmall(name)))?.country;
 }
+
+const inSmall = (text = '') => text.trim().toLowerCase();
 
 /** Whether there is a form for this country. */
 export const isCountry = (country: string) => Object.hasOwn(addressFormats, country);

@@ -19,11 +19,6 @@ export function findAddress(db: Database, userId: string, id: string): Promise<A
   return selectAddresses(db, userId).where('id', '=', id).executeTakeFirst();
 }
 
-/** A person's default address; `undefined` while they keep none. */
-export function findDefaultAddress(db: Database, userId: string): Promise<AddressRow | undefined> {
-  return selectAddresses(db, userId).where('is_default', '=', true).executeTakeFirst();
-}
-
 /** The entry that a payment's goods or bill go to: the one that was chosen, else the one that all its orders were placed with;
  * `undefined` where they go by their own words. @throws AppError not_found for what is not in the person's book. */
 export async function findChosenAddress(

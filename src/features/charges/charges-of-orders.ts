@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, toPrice } from '#contracts/money.ts';
-import { findChosenAddress, findDefaultAddress } from '#features/addresses/store.ts';
+import { countryOfWritten } from '#features/addresses/address-rules.ts';
+import { findChosenAddress } from '#features/addresses/store.ts';
 import { findVatCountry } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import {
@@ -75,16 +76,18 @@ async function linesOf(db: Database, orders: readonly ChargedOrder[], isSet: boo
   }));
 }
 
-/** Where goods go: to the address that was named, else to the one that the orders were placed with, else to the default one. */
+/** Where goods go, as the payment keeps it: to the entry of the address book that was named, or that the orders were placed with;
+ * else to the country that all their addresses name. */
 async function findDestination(
   db: Database,
   { orders, userId, addressId }: ChargedPurchase,
 ): Promise<Destination> {
   const ordered = orders.map(({ address }) => address);
-  const chosen = await findChosenAddress(db, userId, { id: addressId, field: 'addressId', ordered });
-  const address = chosen ?? (await findDefaultAddress(db, userId));
+  const entry = await findChosenAddress(db, userId, { id: addressId, field: 'addressId', ordered });
   const vatCountry = await findVatCountry(db, userId);
-  return { country: address?.country ?? null, postcode: address?.postal_code ?? null, vatCountry };
+  if (entry) return { country: entry.country, postcode: entry.postal_code, vatCountry };
+  const [country, another] = new Set(ordered.map(countryOfWritten));
+  return { country: (another === undefined && country) || null, postcode: null, vatCountry };
 }
 
 /** Checks that orders can be paid for as they are to be delivered. @throws AppError conflict */
