@@ -31,7 +31,8 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
     usualDelivery(api, email, asking.signal)
       .then((delivery) => {
         for (const field of ['phone', 'address'] as const)
-          if (getValues(field) === '') setValue(field, delivery[field]);
+          if (getValues(field) === '' && delivery[field] !== '')
+            setValue(field, delivery[field], { shouldValidate: true });
       })
       // Then they are typed.
       .catch(() => undefined)

@@ -125,7 +125,8 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
         for (const field of ['phone', 'address'] as const) {
           if (getValues(field) !== '') continue;
           untouched.current[field] = delivery[field];
-          setValue(field, delivery[field]);
+          // Who pressed Add before it came was told that it is missing.
+          setValue(field, delivery[field], { shouldValidate: delivery[field] !== '' });
         }
       })
       // Then they are typed once more.
