@@ -20,7 +20,8 @@ import { failedJobEmails } from '#features/users/notices/failed-jobs.ts';
 import { EmailRefused } from '#platform/email/mailer.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 
-const kinds = new Map<string, EmailKind>(
+/** Every kind of email that the shop sends, by its name in the job that sends it. */
+export const emailKinds: ReadonlyMap<string, EmailKind> = new Map(
   [
     accountEmails,
     orderEmails,
@@ -49,7 +50,7 @@ const jobSchema = z.looseObject({
  * @throws when it was not taken and is to be tried again. */
 export async function sendEmail(context: AppContext, payload: unknown, { isLast }: JobTry): Promise<void> {
   const job = jobSchema.parse(payload);
-  const kind = kinds.get(job.mail);
+  const kind = emailKinds.get(job.mail);
   if (!kind) throw new Error(`there is no email ${job.mail}`);
   const details = await findDetails(context.db);
   const email = await kind.compose(context, job, details.shop.name);

@@ -10,7 +10,8 @@ import { parcelEmails } from '#features/orders/parcels/emails.ts';
 import type { Quote } from '#features/orders/quotes/contract.ts';
 import { quoteEmails } from '#features/orders/quotes/emails.ts';
 import { refundEmails } from '#features/orders/refunds/emails.ts';
-import type { OrderRow } from '#features/orders/store.ts';
+import type { OrderRow, OrderView } from '#features/orders/store.ts';
+import { quickOrderEmails } from '#features/quick-order/emails.ts';
 import { reviewEmails } from '#features/reviews/emails.ts';
 import type { ManagedReviewRow } from '#features/reviews/managed-reviews.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
@@ -171,6 +172,12 @@ export const sampleEmails: Record<string, Email> = {
   ...samplesOf(refundEmails, { ...parts, ...staff, refund }),
   ...samplesOf(quoteEmails, { ...parts, ...staff, quote, deed: 'asked' as const }),
   ...samplesOf(byStaffEmails, { ...parts, orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] }),
+  ...samplesOf(quickOrderEmails, {
+    ...parts,
+    first: sampleOrder as OrderView,
+    orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] as OrderView[],
+    currencyDisplay: shop.look.currencyDisplay,
+  }),
   ...samplesOf(stockEmails, { ...staff, tool }),
   ...samplesOf(restockEmails, {
     tool,
