@@ -123,12 +123,12 @@ describe('a bad address', () => {
     [{ company: 'two\nlines' }, 'company', 'Company must be plain text'],
     [{ city: '' }, 'city', 'City is required'],
     [{ region: '' }, 'region', 'State is required'],
-    [{ district: 'Loop' }, 'district', 'An address in United States has no district'],
-    [{ postalCode: '6270' }, 'postalCode', 'ZIP code isn’t valid for United States'],
+    [{ district: 'Loop' }, 'district', 'An address in the United States has no district'],
+    [{ postalCode: '6270' }, 'postalCode', 'ZIP code isn’t valid for the United States'],
     [
       { phone: '12' },
       'phone',
-      'Phone number isn’t valid for United States. For a number elsewhere, start with + and its country code',
+      'Phone number isn’t valid for the United States. For a number elsewhere, start with + and its country code',
     ],
     [{ phone: null }, 'phone', undefined],
   ])('is refused by its field: %j', async (change, field, message) => {

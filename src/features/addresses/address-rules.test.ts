@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type AddressPart,
+  countryOfWritten,
   fieldsOf,
   findAddressProblems,
   formatAddress,
@@ -183,15 +184,35 @@ describe('what is wrong with an address', () => {
       { ...springfield, city: '', postalCode: '' },
       ['city: City is required', 'postalCode: ZIP code is required'],
     ],
-    [{ ...springfield, postalCode: '627O1' }, ['postalCode: ZIP code isn’t valid for United States']],
-    [{ ...springfield, district: 'Loop' }, ['district: An address in United States has no district']],
+    [{ ...springfield, postalCode: '627O1' }, ['postalCode: ZIP code isn’t valid for the United States']],
+    [{ ...springfield, district: 'Loop' }, ['district: An address in the United States has no district']],
     [
       { country: 'AE', city: '', region: 'Dubai', postalCode: '1' },
-      ['postalCode: An address in United Arab Emirates has no postal code'],
+      ['postalCode: An address in the United Arab Emirates has no postal code'],
     ],
     [{ country: 'ZZ' }, ['country: Choose a country from the list']],
     [{ country: 'toString' }, ['country: Choose a country from the list']],
   ])('%j', (given, told) => {
     expect(problems(given)).toEqual(told);
   });
+});
+
+describe('the country of an address', () => {
+  it('is found in whatever the shop writes of one', () => {
+    fc.assert(
+      fc.property(fullAddress, (full) => {
+        expect(countryOfWritten(formatAddress(full))).toBe(full.country);
+        const read = full.country === 'GE' ? undefined : full.country;
+        expect(countryOfWritten(formatAddressLine(full))).toBe(read);
+      }),
+    );
+  });
+
+  it.each([
+    ['8 Plumb Line, Reno', undefined],
+    ['Hobelweg 8, 10115 Berlin, germany ', 'DE'],
+    ['Germany', 'DE'],
+    ['8 Plumb Line, Germany, TX', undefined],
+    ['8 Plumb Line, Atlanta, Georgia', undefined],
+  ])('is read from %s', (written, country) => expect(countryOfWritten(written)).toBe(country));
 });

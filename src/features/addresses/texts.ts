@@ -34,14 +34,21 @@ export const regionLabels: Record<string, string> = {
   region: 'Region',
 };
 
+const TAKES_ARTICLE =
+  /^(United |Isle |Netherlands|Philippines|Bahamas|Maldives|Gambia|Seychelles)|(Republic|Islands|Territor(y|ies))$/;
+
+/** A country's name within a sentence: 'the United States'. */
+const inWords = (country: string) => (TAKES_ARTICLE.test(country) ? `the ${country}` : country);
+
 /** Why an address won’t do. */
 export const addressErrorTexts = {
   missing: (label: string) => `${label} is required`,
   noSuchCountry: 'Choose a country from the list',
-  notWritten: (label: string, country: string) => `An address in ${country} has no ${label.toLowerCase()}`,
-  wrongPostalCode: (label: string, country: string) => `${label} isn’t valid for ${country}`,
+  notWritten: (label: string, country: string) =>
+    `An address in ${inWords(country)} has no ${label.toLowerCase()}`,
+  wrongPostalCode: (label: string, country: string) => `${label} isn’t valid for ${inWords(country)}`,
   wrongPhone: (country: string) =>
-    `Phone number isn’t valid for ${country}. For a number elsewhere, start with + and its country code`,
+    `Phone number isn’t valid for ${inWords(country)}. For a number elsewhere, start with + and its country code`,
   noSuchAddress: 'We can’t find that address in your address book',
   tooMany: (most: number) => `You have ${most} addresses, which is the limit. Delete one first`,
 };
