@@ -3,14 +3,13 @@ import type { Address } from '#features/addresses/contract.ts';
 import { addressPickerTexts as texts } from '#features/addresses/texts.ts';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { SelectField } from '#web/ui/field.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useAddresses } from './use-addresses.ts';
+import type { AddressBook } from './use-addresses.ts';
 
 /** The ids of entries of the address book: where the goods go, and where the bill goes if that is elsewhere. */
 export type AddressChoice = { to?: string | undefined; bill?: string | undefined };
 
 interface AddressPickerProps {
-  email: string;
+  book: AddressBook;
   choice: AddressChoice;
   onChoose: (choice: AddressChoice) => void;
   /** The addresses on the orders themselves, where the goods go unless another one is chosen. */
@@ -18,25 +17,23 @@ interface AddressPickerProps {
 }
 
 /** Chooses where a payment's goods and its bill go, among the entries of the buyer's address book. */
-export function AddressPicker({ email, choice, onChoose, ordered }: AddressPickerProps) {
-  const { data: book, ...query } = useAddresses(email);
+export function AddressPicker({ book, choice, onChoose, ordered }: AddressPickerProps) {
   const [first, another] = new Set(ordered);
   const asOrdered = first === undefined || another !== undefined ? texts.asOrdered : first;
-  if (query.isPending) return <Skeleton className="h-40 w-full" />;
   return (
     <div className="grid gap-4">
-      <QueryError of={query} />
+      <QueryError of={book} />
       <Choice
         label={texts.deliverTo}
         none={asOrdered}
-        book={book}
+        book={book.data}
         value={choice.to}
         onChoose={(to) => onChoose({ ...choice, to })}
       />
       <Choice
         label={texts.billTo}
         none={texts.sameAddress}
-        book={book}
+        book={book.data}
         value={choice.bill}
         onChoose={(bill) => onChoose({ ...choice, bill })}
       />

@@ -13,3 +13,6 @@ export function useAddresses(email: string) {
     queryFn: ({ signal }) => api.call(listAddressesCall, { signal }),
   });
 }
+
+/** The same, as those are given it who show it. */
+export type AddressBook = ReturnType<typeof useAddresses>;

@@ -31,9 +31,9 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
   const hindered = lines.filter(hindranceOf).length;
   const goods = sumOf(chosen, currency);
   const { email } = useDashboardUser();
-  const addresses = useAddresses(email);
+  const book = useAddresses(email);
   // Whole from the first: what comes into it later would move Pay.
-  if (addresses.isPending || (charges.isPending && chosen.length > 0)) {
+  if (book.isPending || (charges.isPending && chosen.length > 0)) {
     return <Skeleton className="mt-6 h-72 w-full xl:mt-10" />;
   }
   return (
@@ -50,7 +50,7 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
         {ticked > chosen.length && (
           <p className="text-sm text-ink-soft">{texts.most(MAX_ORDERS_PAID, ticked - chosen.length)}</p>
         )}
-        <DeliveryChoice orders={chosen} charges={data} choice={choice} onChoice={changeChoice} />
+        <DeliveryChoice orders={chosen} book={book} charges={data} choice={choice} onChoice={changeChoice} />
         <QueryError of={charges} />
         <AskQuote orders={chosen.filter(({ quote }) => quote === null)} />
       </div>

@@ -1,28 +1,26 @@
 import { Link } from 'react-router';
 import { addressPickerTexts } from '#features/addresses/texts.ts';
 import { AddressPicker } from '#features/addresses/web/address-picker.tsx';
-import { useAddresses } from '#features/addresses/web/use-addresses.ts';
+import type { AddressBook } from '#features/addresses/web/use-addresses.ts';
 import type { ChargesReply } from '#features/charges/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
-import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import type { PaymentChoice } from './cart-rules.ts';
 import { MethodField } from './method-field.tsx';
 
 type DeliveryChoiceProps = {
   orders: readonly Order[];
+  book: AddressBook;
   charges: ChargesReply | undefined;
   choice: PaymentChoice;
   onChoice: (change: PaymentChoice) => void;
 };
 
 /** How the orders are delivered, where there is a choice, and from the address book where to, and whom the bill is for. */
-export function DeliveryChoice({ orders, charges, choice, onChoice }: DeliveryChoiceProps) {
-  const { email } = useDashboardUser();
-  const { data: book } = useAddresses(email);
+export function DeliveryChoice({ orders, book, charges, choice, onChoice }: DeliveryChoiceProps) {
   return (
     <div className="grid gap-4">
       <MethodField charges={charges} onChoose={(method) => onChoice({ method })} />
-      {book?.length === 0 ? (
+      {book.data?.length === 0 ? (
         <Link
           to="/dashboard/addresses"
           className="inline-flex min-h-6 items-center justify-self-start text-sm text-link"
@@ -31,7 +29,7 @@ export function DeliveryChoice({ orders, charges, choice, onChoice }: DeliveryCh
         </Link>
       ) : (
         <AddressPicker
-          email={email}
+          book={book}
           choice={choice}
           onChoose={({ to, bill }) => onChoice({ to, bill })}
           ordered={orders.map(({ address }) => address)}
