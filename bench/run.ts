@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { measureBuyer } from './buyer.ts';
 import { measureCatalogue } from './catalogue.ts';
 import { measureImports } from './import-tools.ts';
 import { measureKeeper } from './keeper.ts';
@@ -25,6 +26,7 @@ const parts = {
   resources: async () => toTable(await measureResources()),
   traces: async () => toTable(await measureTraces()),
   writes: async () => toTable(await measureWrites()),
+  buyer: async () => toTable(await measureBuyer()),
   keeper: async () => toTable(await measureKeeper()),
   imports: async () => toTable(await measureImports()),
   nodes: async () => toTable(await measureNodes()),

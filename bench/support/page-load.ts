@@ -89,15 +89,19 @@ function isNewHeading(page: Page, before: string | null): Promise<boolean> {
     .catch(() => false);
 }
 
-/** Does its work in a browser with a profile of its own, which then goes. */
+/** A window at a desk, worked with a mouse. */
+const desk = { viewport: { width: 1366, height: 900 } };
+
+/** Does its work in a browser with a profile of its own, which then goes. `screen`: its window, and whether it is touched. */
 export async function withBrowser<Result>(
   work: (page: Page, network: CDPSession) => Promise<Result>,
+  screen: { viewport: { width: number; height: number }; hasTouch?: boolean; isMobile?: boolean } = desk,
 ): Promise<Result> {
   const profile = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findBrowser(),
     args: [...flags, ...quiet],
-    viewport: { width: 1366, height: 900 },
+    ...screen,
   });
   try {
     const page = context.pages()[0] ?? (await context.newPage());
