@@ -88,20 +88,20 @@ export function PaidOrder({ orders, transactionId, progress, isNew = false }: Pa
       )}
       <div className="flex flex-wrap gap-3 print:hidden">
         <NextStep orders={orders} />
-        <LinkButton to="/dashboard/orders" variant="secondary" className="flex-1">
+        <LinkButton to="/dashboard/orders" variant="secondary" className="flex-1 whitespace-nowrap">
           {texts.myOrders}
         </LinkButton>
         {isCharged && (
           <LinkButton
             to={`/dashboard/quick-order?again=${encodeURIComponent(transactionId)}`}
             variant="secondary"
-            className="flex-1"
+            className="flex-1 whitespace-nowrap"
           >
             {texts.again}
           </LinkButton>
         )}
         {isCharged && (
-          <Button variant="secondary" className="flex-1" onClick={() => window.print()}>
+          <Button variant="secondary" className="flex-1 whitespace-nowrap" onClick={() => window.print()}>
             {texts.print}
           </Button>
         )}
