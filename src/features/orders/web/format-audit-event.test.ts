@@ -26,6 +26,8 @@ it('says what happened with its units and amounts', () => {
     '¥4,500',
   ]);
   expect(formatAuditEvent(event({ action: 'order_shipped' }), 'usd').details).toEqual([]);
+  const quoted = event({ action: 'quote_offered', details: { quote: 'Q-1001', totalCents: 4500 } });
+  expect(formatAuditEvent(quoted, 'usd').details).toEqual(['$45.00', 'Q-1001']);
   const corrected = event({ action: 'stock_changed', details: { quantity: -3 } });
   expect(formatAuditEvent(corrected, 'usd').details).toEqual(['-3 units']);
 });

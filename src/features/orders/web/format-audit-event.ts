@@ -30,6 +30,7 @@ function detailsOf({ action, details }: AuditEvent, currency: string): string[] 
     amount(details.totalCents ?? details.amountCents),
     typeof details.mail === 'string' && (texts.emails[details.mail] ?? details.mail),
     typeof details.reason === 'string' && (texts.reasons[details.reason] ?? details.reason),
+    details.quote,
     details.call,
     details.role,
     typeof details.outcome === 'string' && (texts.outcomes[details.outcome] ?? details.outcome),
