@@ -46,7 +46,8 @@ const layerOf = (file: string) => layers.findIndex((layer) => new RegExp(`^(?:${
 const isWeb = (file: string) => /^src\/(?:web|features\/[\w-]+\/web)\//.test(file);
 /** What server and browser share of a feature. */
 const isShared = (file: string) =>
-  /^src\/(?:texts|contracts)\//.test(file) || /(?:contract|rules|texts|\/texts\/[\w-]+)\.ts$/.test(file);
+  /^src\/(?:texts|contracts)\//.test(file) ||
+  /(?:contract|rules|texts|compute-charges|\/texts\/[\w-]+)\.ts$/.test(file);
 
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('.test.'));
 const imports = new Map(files.map((file) => [file, importsOf(file)]));

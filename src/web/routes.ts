@@ -43,6 +43,8 @@ export default [
     route('carriers', '../features/orders/web/desk/carriers.tsx'),
     route('packing-slips', '../features/orders/web/desk/packing-slips.tsx'),
     route('invoices', '../features/papers/web/invoices.tsx'),
+    route('delivery-methods', '../features/charges/web/delivery-methods.tsx'),
+    route('tax', '../features/charges/web/tax.tsx'),
     route('details', 'pages/shop-details.tsx'),
     route('manageorders', 'pages/manage-orders.tsx'),
   ]),

@@ -14,6 +14,8 @@ const pages = [
   { link: 'Add a tool', path: '/dashboard/addtool', heading: 'Add a tool' },
   { link: 'Activity', path: '/dashboard/activity', heading: 'Activity' },
   { link: 'Shop Details', path: '/dashboard/details', heading: 'Shop Details' },
+  { link: 'Delivery methods', path: '/dashboard/delivery-methods', heading: 'Delivery methods' },
+  { link: 'Tax', path: '/dashboard/tax', heading: 'Tax' },
 ];
 
 test('an admin’s dashboard offers the overview, profile, users, orders, reviews and tools, and leads there', {

@@ -43,6 +43,8 @@ const adminLinks: SidebarLink[] = [
   { to: '/dashboard/addtool', label: links.addTool, icon: 'plus' },
   { to: '/dashboard/activity', label: links.activity, icon: 'rows' },
   { to: '/dashboard/details', label: links.details, icon: 'pin' },
+  { to: '/dashboard/delivery-methods', label: links.deliveryMethods, icon: 'box' },
+  { to: '/dashboard/tax', label: links.tax, icon: 'card' },
 ];
 
 const linksOf: Record<UserRole, SidebarLink[]> = {

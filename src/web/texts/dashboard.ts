@@ -22,6 +22,8 @@ export const dashboardTexts = {
     stock: 'Stock',
     delivery: 'Take in a delivery',
     details: 'Shop Details',
+    deliveryMethods: 'Delivery methods',
+    tax: 'Tax',
   },
   adminsOnly: 'This page is for admins',
   adminsOnlyWhy: (page: string) =>

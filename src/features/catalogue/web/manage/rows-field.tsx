@@ -141,7 +141,8 @@ type RowButtonProps = {
   onClick: () => void;
 };
 
-function RowButton({ label, icon, ...button }: RowButtonProps) {
+/** A small button of a row that is an icon alone. */
+export function RowButton({ label, icon, ...button }: RowButtonProps) {
   return (
     <button
       type="button"

@@ -1,0 +1,155 @@
+import { counted, formatCount, LOCALE, onDemand } from '#texts/locale.ts';
+
+const list = onDemand(() => new Intl.ListFormat(LOCALE, { type: 'conjunction' }));
+
+/** Names in a sentence: 'Parcel, Express, and Pick up'. */
+export const listed = (names: Iterable<string>) => list().format(names);
+
+/** What the screens of delivery and of tax have in common. */
+export const ruleFormTexts = {
+  save: 'Save',
+  saving: 'Saving…',
+  notSaved: 'Your changes couldn’t be saved.',
+  check: 'Please check the fields marked above.',
+  discard: 'Discard changes',
+  leaveWhy: 'Your changes aren’t saved yet. We’ll keep what you typed for when you come back.',
+  conflict: {
+    heading: 'Someone else changed this while you were editing',
+    mine: 'What you typed is still here. Saving it replaces what’s in the shop now.',
+    theirs: 'You’re looking at what’s in the shop now. What you typed is kept.',
+    differs: (names: string) => `Not the same: ${names}`,
+    showTheirs: 'Load what’s in the shop now',
+    showMine: 'Go back to what I typed',
+  },
+  rows: {
+    up: (name: string) => `Move ${name} up`,
+    down: (name: string) => `Move ${name} down`,
+    moved: (name: string, place: number, of: number) => `${name} is now ${place} of ${of}`,
+    edit: 'Edit',
+    editOne: (name: string) => `Edit ${name}`,
+    remove: (name: string) => `Remove ${name}`,
+    removed: (name: string) => `${name} removed`,
+    nth: (nth: number, problem: string) => `Row ${nth}: ${problem}`,
+  },
+};
+
+/** The screen on which an admin says where the shop delivers, how, and for how much. */
+export const deliveryScreenTexts = {
+  title: 'Delivery methods',
+  description: 'Where this shop delivers, how, and for how much.',
+  lead: 'Buyers choose one of these in the cart. The cheapest that fits is chosen for them.',
+  form: 'Delivery methods and regions',
+  toTax: 'Tax',
+  saved: 'Delivery saved',
+  defaults: {
+    heading: 'Delivery is free everywhere',
+    text: 'That’s how the shop starts: one method, free of charge, for every address. Edit it to set a price, or add others. Regions are only needed where prices or tax differ.',
+  },
+  methods: {
+    heading: 'Methods',
+    add: 'Add a method',
+    unnamed: 'New method',
+    name: 'Name',
+    nameHint: 'As buyers read it, such as Parcel or Express',
+    kind: 'Price',
+    kinds: {
+      flat: 'The same for every order',
+      free_over: 'Free from an order total on',
+      by_weight: 'By weight',
+      collect: 'None: collected at the counter',
+    },
+    price: (currency: string) => `Price, ${currency}`,
+    priceOtherwise: (currency: string) => `Price below that, ${currency}`,
+    freeFrom: (currency: string) => `Free from, ${currency}`,
+    steps: 'Price by weight',
+    stepsHint: 'Each row is the price up to that weight. Heavier orders can’t be delivered this way.',
+    stepColumns: (currency: string) => ['Up to, g', `Price, ${currency}`],
+    addStep: 'Add a weight',
+    maxGrams: 'Heaviest order, g (optional)',
+    maxGramsHint: 'Heavier orders can’t be delivered this way.',
+    regions: 'Regions',
+    regionsHint: 'None ticked means everywhere.',
+    noRegions: 'Everywhere. To limit it, add a region below.',
+    everywhere: 'everywhere',
+    noAmount: 'no price yet',
+    free: 'Free',
+    collect: 'Collected, free',
+    freeFromOn: (price: string, from: string) => `${price}, free from ${from}`,
+    byWeight: (least: string) => `From ${least}, by weight`,
+    upTo: (weight: string) => `up to ${weight}`,
+  },
+  regions: {
+    heading: 'Regions',
+    lead: 'Parts of the world that delivery or tax differ for. An address counts as in the narrowest one it fits.',
+    none: 'No regions yet. All addresses are treated alike.',
+    add: 'Add a region',
+    unnamed: 'New region',
+    name: 'Name',
+    nameHint: 'For you and your staff',
+    postcodes: 'Postal codes that begin with (optional)',
+    postcodesHint:
+      'Separate them with commas, such as 995, 996. Leave it empty for all of the countries above.',
+    postcodesIn: (prefixes: string) => `postal codes ${prefixes}`,
+    everywhere: 'Everywhere',
+    onlyRegion: (region: string, methods: string) =>
+      `${region} is the only region of ${methods}. Change that first`,
+  },
+  countries: {
+    label: 'Countries',
+    hint: 'None chosen means everywhere.',
+    search: 'Find a country',
+    searchHint: 'Enter adds the first one found.',
+    found: 'Countries found',
+    none: 'No country is called that',
+    more: (count: number) => `And ${formatCount(count)} more. Type on to narrow it down.`,
+    remove: (country: string) => `Remove ${country}`,
+    removed: (country: string) => `${country} removed`,
+    added: (country: string) => `${country} added`,
+    addUnion: 'Add the European Union',
+    unionAdded: 'The European Union’s 27 countries added',
+    andMore: (count: number) => `${formatCount(count)} more`,
+    /** What people call some countries, in lower case. */
+    aliases: {
+      US: 'usa america',
+      GB: 'uk great britain england scotland wales',
+      AE: 'uae',
+      NL: 'holland',
+      CZ: 'czech republic',
+    } as Record<string, string>,
+  },
+  shop: {
+    heading: 'Where you are, and weights',
+    country: 'Country of the shop',
+    countryHint: 'Buyers without an address are charged as if they lived here. Orders are collected here.',
+    noCountry: 'Not set',
+    assumedGrams: 'Weight of a tool without one, g',
+    unweighed: (tools: number) =>
+      counted(tools, {
+        one: '# tool in the shop has no weight of its own.',
+        other: '# tools in the shop have no weight of their own.',
+      }),
+  },
+};
+
+/** A basket that an owner makes up to see what it would cost. */
+export const tryItTexts = {
+  heading: 'Try it',
+  lead: 'What a buyer would pay by what’s typed here, saved or not.',
+  goods: (currency: string) => `Price of the goods, ${currency}`,
+  grams: 'Weight, g',
+  country: 'Delivered to',
+  postcode: 'Postal code',
+  category: 'Category',
+  anyCategory: 'Any other',
+  business: 'A business with a VAT number from there',
+  noAddress: 'No address yet',
+  notYet: 'Fill in the fields above to see what it costs.',
+  region: (region: string) => `Region: ${region}`,
+  noRegion: 'In none of the regions',
+  delivery: (method: string) => `Delivery: ${method}`,
+  others: (methods: string) => `Buyers could also choose ${methods}.`,
+  method: (name: string, price: string) => `${name} (${price})`,
+  total: 'Total',
+  taxIncluded: (name: string) => `${name} included`,
+  goodsRow: 'Goods',
+};

@@ -1,0 +1,182 @@
+import { Link } from 'react-router';
+import { nameOfCountry } from '#features/addresses/address-rules.ts';
+import { changeTaxRulesCall, type ManagedRules, taxRulesSchema } from '#features/charges/managed-contract.ts';
+import { deliveryTaxes } from '#features/charges/rules.ts';
+import { taxScreenTexts as texts } from '#features/charges/texts/tax-screen.ts';
+import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { PageHead } from '#web/dashboard/page-head.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { RegionRates } from './region-rates.tsx';
+import { DefaultsNote, FormSection, RulesFrame } from './rules-form.tsx';
+import { TryIt } from './try-it.tsx';
+import { checkTax, noRates, readTax, type TypedTax, taxFieldOf, typeTax } from './typed-tax.ts';
+import { type RulesForm, type RulesPart, useRules, useRulesForm } from './use-rules-form.ts';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+const toDelivery = '/dashboard/delivery-methods';
+
+/** The screen on which an admin says what is taxed at which rate, and how prices are entered and shown. */
+export default function Tax() {
+  return (
+    <AdminOnly title={texts.title}>
+      <PageHead
+        title={texts.title}
+        lead={texts.lead}
+        actions={
+          <LinkButton to={toDelivery} variant="secondary">
+            {texts.toDelivery}
+          </LinkButton>
+        }
+      />
+      <Loaded />
+    </AdminOnly>
+  );
+}
+
+function Loaded() {
+  const rules = useRules();
+  if (rules.error && !rules.data) return <QueryError of={rules} />;
+  if (!rules.data) return <Skeleton className="h-96 w-full max-w-4xl" />;
+  return <TaxForm loaded={rules.data} />;
+}
+
+const tax: RulesPart<TypedTax> = {
+  name: 'tax-rules',
+  saved: texts.saved,
+  type: typeTax,
+  read: (typed, rules) => ({ ...rules, ...readTax(typed, rules.regions) }),
+  check: checkTax,
+  save: (api, rules) => api.call(changeTaxRulesCall, { body: taxRulesSchema.parse(rules) }),
+  fieldOf: (typed, { regions }, path) => [taxFieldOf(typed, regions, path)],
+};
+
+function TaxForm({ loaded }: { loaded: ManagedRules }) {
+  const form = useRulesForm(tax, loaded);
+  const { typed, rules, problems, edit } = form;
+  const { regions } = rules;
+  const nameOf = new Map(regions.map(({ _id, name }) => [_id, name]));
+  return (
+    <>
+      {regions.length > 0 && rules.rates.length === 0 && (
+        <DefaultsNote heading={texts.none.heading}>{texts.none.text}</DefaultsNote>
+      )}
+      <RulesFrame
+        form={form}
+        label={texts.form}
+        differing={(one, other) => [
+          ...(isSameBut(one, other) ? [] : [texts.settings]),
+          ...regions
+            .filter(({ _id }) => JSON.stringify(one.rates[_id]) !== JSON.stringify(other.rates[_id]))
+            .map(({ _id }) => nameOf.get(_id) ?? ''),
+        ]}
+      >
+        <FormSection
+          id="rates"
+          heading={texts.rates.heading}
+          lead={texts.rates.lead}
+          problem={problems.rates}
+        >
+          {regions.length === 0 && (
+            <DefaultsNote heading={texts.noRegions.heading}>
+              <p>{texts.noRegions.text}</p>
+              <LinkButton to={toDelivery} variant="secondary" size="sm" className="mt-3">
+                {texts.noRegions.add}
+              </LinkButton>
+            </DefaultsNote>
+          )}
+          <ul>
+            {regions.map((region) => (
+              <li key={region._id} className="border-t border-line py-4">
+                <RegionRates
+                  region={region}
+                  rates={typed.rates[region._id] ?? noRates}
+                  problems={problems}
+                  onEdit={(rates, field) => edit({ rates: { ...typed.rates, [region._id]: rates } }, field)}
+                />
+              </li>
+            ))}
+          </ul>
+        </FormSection>
+        <PriceSettings form={form} />
+      </RulesFrame>
+      <TryIt rules={form.wanted} isSound={form.isSound()} />
+    </>
+  );
+}
+
+/** Whether two forms are the same but for their rates. */
+const isSameBut = ({ rates: _, ...one }: TypedTax, { rates: __, ...other }: TypedTax) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** How prices are entered and shown, what the tax is called, and whether delivery is taxed. */
+function PriceSettings({ form: { typed, rules, problems, edit } }: { form: RulesForm<TypedTax> }) {
+  const words = texts.prices;
+  const country = rules.shopCountry === null ? words.ownCountry : nameOfCountry(rules.shopCountry);
+  const choices = [
+    { value: false, label: words.without, hint: words.withoutHint },
+    { value: true, label: words.with, hint: words.withHint(country) },
+  ];
+  return (
+    <FormSection id="prices" heading={words.heading}>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <fieldset className="sm:col-span-2">
+          <legend className="mb-2 text-sm font-semibold">{words.label}</legend>
+          <div className="grid gap-2">
+            {choices.map(({ value, label, hint }) => (
+              <label
+                key={label}
+                className="flex gap-3 rounded-md border border-line bg-surface p-3 has-checked:border-ink"
+              >
+                <input
+                  type="radio"
+                  name="prices-include-tax"
+                  checked={typed.pricesIncludeTax === value}
+                  onChange={() => edit({ pricesIncludeTax: value }, 'pricesIncludeTax')}
+                  className="mt-1 size-4 shrink-0 accent-accent"
+                />
+                <span className="min-w-0">
+                  <span className="block font-medium">{label}</span>
+                  <span className="block text-sm text-ink-soft">{hint}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+          {rules.shopCountry === null && (
+            <p className="mt-2 text-sm">
+              {words.noCountry}{' '}
+              <Link to={toDelivery} className="text-link">
+                {texts.toDelivery}
+              </Link>
+            </p>
+          )}
+        </fieldset>
+        <TextField
+          label={words.taxName}
+          hint={words.taxNameHint}
+          maxLength={20}
+          error={problems.taxName}
+          value={typed.taxName}
+          onChange={({ target }) => edit({ taxName: target.value }, 'taxName')}
+        />
+        <SelectField
+          label={words.deliveryTax}
+          value={typed.deliveryTax}
+          onChange={({ target }) =>
+            edit({ deliveryTax: target.value as TypedTax['deliveryTax'] }, 'deliveryTax')
+          }
+        >
+          {deliveryTaxes.map((each) => (
+            <option key={each} value={each}>
+              {words.deliveryTaxes[each]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import type { ManagedRules } from '#features/charges/managed-contract.ts';
+import { placeOrderByApi } from './support/orders.ts';
+import { inOwnShop } from './support/own-shop.ts';
+import { callAsAdmin, newPerson, signUpByApi } from './support/people.ts';
+import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+/** What is set here is charged in every cart: no other test may see it. */
+const test = inOwnShop();
+
+test.use({ expectedErrors: /status of 4(00|09)/ });
+
+const readRules = () => callAsAdmin<ManagedRules>('GET', '/charge-rules');
+const row = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
+
+/** Goes by the Tab key until a control has the focus. */
+async function tabTo(
+  page: Page,
+  name: string | RegExp,
+  role: 'textbox' | 'spinbutton' | 'button' | 'combobox',
+) {
+  const control = page.getByRole('main').getByRole(role, { name, exact: typeof name === 'string' });
+  await expect(control).toBeVisible();
+  const isFocused = () => control.evaluate((element) => element === document.activeElement);
+  while (!(await isFocused())) await page.keyboard.press('Tab');
+}
+
+test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart shows both', {
+  tag: '@desk',
+}, async ({ page, admin: _, browser, ownShop }) => {
+  const { keyboard } = page;
+  await opened(page, '/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Dashboard' });
+  await menu.getByRole('link', { name: 'Delivery methods' }).click();
+  await expect(page.getByText('Delivery is free everywhere')).toBeVisible();
+  await expectSoundScreen(page);
+
+  await tabTo(page, 'Edit Standard delivery', 'button');
+  await keyboard.press('Enter');
+  await tabTo(page, 'Price, USD', 'spinbutton');
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('4.90');
+  await tabTo(page, 'Add a region', 'button');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name' }).last()).toBeFocused();
+  await keyboard.type('Home');
+  await tabTo(page, 'Find a country', 'textbox');
+  await keyboard.type('germ');
+  await expect(page.getByRole('checkbox', { name: 'Germany' })).toBeVisible();
+  await keyboard.press('Enter');
+  await expect(row(page, 'Home')).toContainText('Germany');
+  await tabTo(page, 'Country of the shop', 'combobox');
+  await keyboard.type('Germany');
+  await expectSoundScreen(page);
+  await tabTo(page, 'Save', 'button');
+  await keyboard.press('Enter');
+  await expectToast(page, 'Delivery saved');
+  await expect(row(page, 'Standard delivery')).toContainText('$4.90 · everywhere');
+  expect(await readRules()).toMatchObject({
+    shopCountry: 'DE',
+    regions: [{ name: 'Home', countries: ['DE'] }],
+    methods: [{ name: 'Standard delivery', price: 4.9 }],
+  });
+
+  await menu.getByRole('link', { name: 'Tax', exact: true }).click();
+  await expect(page.getByText('No tax is charged')).toBeVisible();
+  await tabTo(page, 'Standard rate, %', 'spinbutton');
+  await keyboard.type('19');
+  await expect(page.getByRole('region', { name: 'Try it' })).toContainText('$124.83');
+  await keyboard.press('Enter');
+  await expectToast(page, 'Tax saved');
+  await expectSoundScreen(page);
+
+  const person = newPerson();
+  const session = await signUpByApi(person);
+  await placeOrderByApi(person, await makeToolByApi({ price: 100, min_order_quantity: 1 }));
+  const buyer = await browser.newPage({ baseURL: ownShop });
+  await buyer.addInitScript((kept) => localStorage.setItem('identitySession', kept), session);
+  await buyer.goto('/dashboard/cart');
+  const summary = buyer.getByRole('region', { name: 'Summary' });
+  await expect(summary).toContainText('$4.90');
+  await expect(summary).toContainText('$19.93');
+  await expect(buyer.getByRole('link', { name: 'Pay $124.83', exact: true })).toBeVisible();
+  await buyer.close();
+});
+
+test('a refusal stands at its field; what somebody else set meanwhile is offered, and nothing typed is lost', {
+  tag: '@desk',
+}, async ({ page, admin: _ }) => {
+  const before = await readRules();
+  await opened(page, '/dashboard/delivery-methods');
+  await page.getByRole('button', { name: 'Add a method' }).click();
+  const save = page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
+  const name = page.getByRole('textbox', { name: 'Name' }).last();
+  await save.click();
+  await expectProblem(name, 'Name is required', 'As buyers read it, such as Parcel or Express');
+  await expect(name).toBeFocused();
+  await page.keyboard.type('Express');
+  const price = row(page, 'Express').getByRole('spinbutton', { name: 'Price, USD' });
+  await price.fill('9.999');
+  await save.click();
+  await expectProblem(price, 'This amount is too large, or has too many decimals');
+  await expect(price).toBeFocused();
+  await price.fill('9.99');
+
+  const theirs = before.methods.map((method) => ({ ...method, name: 'Slow boat' }));
+  await callAsAdmin('PUT', '/charge-rules/delivery', { ...before, methods: theirs });
+  await save.click();
+  const heading = page.getByRole('heading', { name: 'Someone else changed this while you were editing' });
+  await expect(heading).toBeFocused();
+  await expect(row(page, 'Express')).toBeVisible();
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: 'Load what’s in the shop now' }).click();
+  await expect(row(page, 'Slow boat')).toBeVisible();
+  await expect(row(page, 'Express')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Go back to what I typed' }).click();
+  await page.getByRole('link', { name: 'Tax', exact: true }).first().click();
+  const question = page.getByRole('dialog', { name: 'Leave this page?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await save.click();
+  await expectToast(page, 'Delivery saved');
+  await expect(heading).toHaveCount(0);
+  expect((await readRules()).methods.map((method) => method.name)).toEqual([
+    before.methods[0]?.name,
+    'Express',
+  ]);
+});
