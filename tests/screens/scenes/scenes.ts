@@ -2,6 +2,7 @@ import type { Scene } from '../scene.ts';
 import { accountScenes } from './account.ts';
 import { adminScenes } from './admin.ts';
 import { adminCatalogueScenes } from './admin-catalogue.ts';
+import { adminChargeRulesScenes } from './admin-charge-rules.ts';
 import { adminOrderScenes } from './admin-orders.ts';
 import { dashboardScenes } from './dashboard.ts';
 import { quoteScenes } from './quotes.ts';
@@ -16,4 +17,5 @@ export const scenes: Scene[] = [
   ...adminOrderScenes,
   ...adminCatalogueScenes,
   ...quoteScenes,
+  ...adminChargeRulesScenes,
 ];

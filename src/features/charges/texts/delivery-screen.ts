@@ -51,7 +51,7 @@ export const deliveryScreenTexts = {
     unnamed: 'New method',
     name: 'Name',
     nameHint: 'As buyers read it, such as Parcel or Express',
-    kind: 'Price',
+    kind: 'How it’s priced',
     kinds: {
       flat: 'The same for every order',
       free_over: 'Free from an order total on',
