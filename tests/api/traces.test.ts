@@ -161,7 +161,8 @@ it('show jobs, each in a trace of its own', () => {
   expect(mail).toMatchObject({ kind: 5 });
   expect(mail).not.toHaveProperty('parentSpanId');
   expect(toTree(mail)).toEqual({
-    // The shop's name for the sender, the order, its payment with all that this pays for, and how the shop looks.
+    // The shop's name for the sender, the order, its payment with all that this pays for, how the shop looks, the number of the
+    // invoice, and whether the owner charges anything for delivery.
     'job send-mail': [
       'select shop_details',
       'select tool_price_breaks',
@@ -169,6 +170,8 @@ it('show jobs, each in a trace of its own', () => {
       'select payment_orders',
       'select tool_price_breaks',
       'select shop_details',
+      'select invoices',
+      'select regions',
       { 'Mailer.send': ['insert mailbox.messages'] },
     ],
   });
