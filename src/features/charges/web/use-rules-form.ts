@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { getChargeRulesCall, type ManagedRules } from '#features/charges/managed-contract.ts';
 import { ruleFormTexts as texts } from '#features/charges/texts/delivery-screen.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -47,6 +48,7 @@ export function useRulesForm<Typed>(part: RulesPart<Typed>, loaded: ManagedRules
   const { api } = useSession();
   const { email } = useDashboardUser();
   const queries = useQueryClient();
+  const { revalidate } = useRevalidator();
   const [kept] = useState(() => readKept<Typed>(part.name, email));
   const [isRestored, setRestored] = useState(kept !== undefined);
   const [rules, setRules] = useState(loaded);
@@ -90,10 +92,12 @@ export function useRulesForm<Typed>(part: RulesPart<Typed>, loaded: ManagedRules
 
   const saving = useMutation({
     mutationFn: () => send(base.version),
-    onSuccess: (saved) => {
+    onSuccess: async (saved) => {
       if (!saved) return;
       show(saved);
       notify.success(part.saved);
+      // Prices on every page say whether tax or delivery comes on top.
+      await revalidate();
     },
     onError: (error) => {
       notify.error(texts.notSaved);
