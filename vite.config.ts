@@ -5,10 +5,10 @@ import { defineConfig } from 'vite';
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-/** What only the calls need. The details of the shop are long, and asked for by few pages, as quotes are: they come by
- * themselves. */
+/** What only the calls need. The details of the shop are long, and asked for by few pages, as quotes and the rules of delivery
+ * and tax are: they come by themselves. */
 const contract =
-  /node_modules\/zod\/|(?<!details\/|quotes\/)contract\.ts$|src\/contracts\/call|texts\/validation/;
+  /node_modules\/zod\/|(?<!details\/|quotes\/|charges\/managed-)contract\.ts$|src\/contracts\/call|texts\/validation/;
 
 /** Whether one of some files of `src` imports a file of it, or imports what does, other than by and by or for a call. */
 function isImportedBy(files: string[], id: string, modules: Modules): boolean {
@@ -58,9 +58,11 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-                // What only the dashboard's forms need stays with them.
-                { name: 'query', test: /node_modules\/@tanstack\/(?!.*(mutationObserver|useMutation)\.js)/ },
-                { name: 'router', test: /node_modules\/react-router\// },
+                // What only the dashboard's forms need of the queries stays with them.
+                {
+                  name: 'router',
+                  test: /node_modules\/(react-router|@tanstack\/(?!.*(mutationObserver|useMutation)\.js))/,
+                },
                 { name: (id, modules) => (isImportedBy(shell, id, modules) ? 'shell' : null) },
                 {
                   name: (id, modules) =>
@@ -90,13 +92,15 @@ export default defineConfig({
                   name: 'orders',
                   test: /orders\/(texts\/orders|web\/(order-list|order-parcels|order-timeline|edit-order|format-audit|refunds\/refund-facts|cart\/(cart-rules|charge-rows|method-field|use-charges)|quotes\/quote-(link|parts)))|orders\/texts\/quote-parts|ui\/use-now|papers\/web\/paper-button/,
                 },
+                { name: 'tool-form', test: /catalogue\/web\/manage\/(use-)?tool-form/ },
+                { name: 'addresses', test: /addresses\/web\/(use-addresses|save-address)/ },
                 {
                   name: 'quotes',
-                  test: /orders\/(texts\/quote(s|-screens)\.|quotes\/contract|web\/quotes\/use-quotes)/,
+                  test: /orders\/(texts\/quote(s|-screens)\.|quotes\/contract|web\/quotes\/(use-quotes|offer-form))/,
                 },
                 {
                   name: 'staff',
-                  test: /web\/dashboard\/(export-button|selection|day-range)|manage\/(typed-rows|check-picture-file|rows-field|managed-tools)|users\/web\/(user-parts|staff-notes)|orders\/web\/desk\/(desk|use-shipping|carrier-field)\./,
+                  test: /web\/dashboard\/(export-button|selection|day-range)|manage\/(typed-rows|check-picture-file|rows-field|managed-tools)|users\/web\/(user-parts|staff-notes)|taxonomy\/use-taxonomy|charges\/web\/use-rules-form|orders\/web\/desk\/(desk|use-shipping|carrier-field)\./,
                 },
               ],
             },

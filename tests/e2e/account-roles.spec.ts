@@ -12,7 +12,7 @@ const adminPages = [
   { path: '/dashboard/activity', title: 'Activity', whose: 'admins' },
 ];
 
-test('an ordinary user’s dashboard offers profile, review, orders, addresses and lists', async ({
+test('an ordinary user’s dashboard offers profile, review, orders, quotes, addresses and lists', async ({
   page,
   buyer,
 }) => {
@@ -23,6 +23,7 @@ test('an ordinary user’s dashboard offers profile, review, orders, addresses a
     'My Profile',
     'Add a Review',
     'My Orders',
+    'My Quotes',
     'Addresses',
     'Quick Order',
     'Saved Lists',

@@ -4,10 +4,12 @@ import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
+const downloads = /^Download INV-\d{6,} as PDF$/;
+
 /** Saves the one invoice on a page, by keyboard. */
 async function saveInvoice(page: Page): Promise<{ name: string; bytes: Buffer }> {
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^Download INV-\d{6,} as PDF$/ }).press('Enter');
+  await page.getByRole('button', { name: downloads }).press('Enter');
   const file = await saved;
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
@@ -29,6 +31,7 @@ test('a buyer saves the invoice of an order, and staff find the same', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoices');
   await page.getByRole('searchbox', { name: 'Search' }).fill(transactionId);
   await expect(page.getByText(order.number, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: downloads })).toHaveCount(1);
   const found = await saveInvoice(page);
   expect(found.name).toBe(own.name);
   expect(found.bytes.equals(own.bytes)).toBe(true);
