@@ -164,11 +164,9 @@ test('a receipt leads to the next order to pay, and is printed alone, black on w
 test.describe('the pay page', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /status of 402/ });
 
-  test('has Pay in reach and stays still: for a decline, the bank’s question, and the end of the time', async ({
-    page,
-    buyer,
-    tool,
-  }) => {
+  test('has Pay in reach and stays still: for a decline, the bank’s question, and the end of the time', {
+    tag: '@main-job',
+  }, async ({ page, buyer, tool }) => {
     const order = await placeOrderByApi(buyer, tool);
     await page.clock.install();
     await opened(page, payPage(order));

@@ -48,7 +48,10 @@ export function PayBar(props: PayBarProps) {
   const isOver = !isPaying && (reservation.error !== null || reservation.hasRunOut);
   return (
     <div className="pointer-events-none sticky bottom-0 z-10 -mx-5 -mt-4 -mb-5 sm:-mx-6 sm:-mb-6 md:static md:mx-0 md:mb-0">
-      <div aria-live="polite" className="flex min-h-24 flex-col justify-end px-5 pb-2 sm:px-6 md:px-0">
+      <div
+        aria-live="polite"
+        className="flex min-h-28 flex-col justify-end px-5 pb-2 sm:px-6 md:min-h-24 md:px-0"
+      >
         <Message {...props} />
       </div>
       <div className="pointer-events-auto rounded-b-md border-t border-line bg-surface px-5 pt-2 pb-4 sm:px-6 md:border-0 md:p-0">
