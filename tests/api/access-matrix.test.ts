@@ -10,9 +10,12 @@ import {
 import { type AccessRequest, accessRequests } from '#tests/support/access-requests.ts';
 import { type AccessRow, readAccessTable } from '#tests/support/access-table.ts';
 import { createDatabaseDigest } from '#tests/support/database-digest.ts';
+import { testForm } from '#tests/support/test-form.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 const rows = readAccessTable();
+/** `npm test` asks with GET for HEAD too, which goes the same way; on PostgreSQL 15, and without `TESTS`, all rows are asked. */
+const askedRows = rows.filter(({ method }) => testForm !== 'short' || method !== 'HEAD');
 
 /** The calls of the accounts know neither objects nor access tokens. */
 const sidesOf = ({ path }: AccessRow): Side[] =>
@@ -106,7 +109,7 @@ it('has a row for every route, and a route for every row', () => {
 });
 
 describe('who may call', () => {
-  it.each(rows.map((row) => ({ name: `${row.method} ${row.path}`, row })))('$name', async ({ row }) => {
+  it.each(askedRows.map((row) => ({ name: `${row.method} ${row.path}`, row })))('$name', async ({ row }) => {
     const deviations: string[] = [];
     for (const side of sidesOf(row)) deviations.push(...(await askRow(row, side)));
     expect(deviations).toEqual([]);
