@@ -4,8 +4,7 @@ import type { Database } from '#platform/database/database.ts';
 /** What may change though a call is refused: counted tries, and the trail that tells of the refusal. */
 const COUNTED = ['public.read_counts', 'public.rate_limits', 'public.audit_events'];
 
-/** Makes a function that sums every row of every table up in one text: the same text means that nothing was written. A row bears the
- * transaction that wrote it (`xmin`), so that no row needs to be read as a whole. */
+/** Makes a function that sums every row of every table up in one text: the same text means that nothing changed. */
 export async function createDatabaseDigest(db: Database): Promise<() => Promise<string>> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -13,10 +12,10 @@ export async function createDatabaseDigest(db: Database): Promise<() => Promise<
     order by 1`.execute(db);
   const tables = rows.map(({ name }) => name).filter((name) => !COUNTED.includes(name));
   const sums = tables.map(
-    (name) => `select count(*) || ':' || coalesce(sum(xmin::text::bigint), 0) as sum from ${name}`,
+    (name) => `select md5(string_agg(row::text, '|' order by row::text)) as sum from ${name} as row`,
   );
   const digest = sql.raw<{ digest: string }>(
-    `select string_agg(sum, ',') as digest from (${sums.join(' union all ')}) as sums`,
+    `select string_agg(coalesce(sum, ''), ',') as digest from (${sums.join(' union all ')}) as sums`,
   );
   return async () => (await digest.execute(db)).rows[0]?.digest ?? '';
 }
