@@ -4,18 +4,25 @@ import type { Database } from '#platform/database/database.ts';
 /** What may change though a call is refused: counted tries, and the trail that tells of the refusal. */
 const COUNTED = ['public.read_counts', 'public.rate_limits', 'public.audit_events'];
 
-/** Makes a function that sums every row of every table up in one text: the same text means that nothing changed. */
-export async function createDatabaseDigest(db: Database): Promise<() => Promise<string>> {
+/** A sum of every table, by its name: the same sum means that nothing was written to it. */
+export type DatabaseDigest = Record<string, string | null>;
+
+/** Makes a function that sums every table up. A row bears the transaction that wrote it (`xmin`), so none is read as a whole. */
+export async function createDatabaseDigest(db: Database): Promise<() => Promise<DatabaseDigest>> {
   const { rows } = await sql<{ name: string }>`
-    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
-    order by 1`.execute(db);
-  const tables = rows.map(({ name }) => name).filter((name) => !COUNTED.includes(name));
-  const sums = tables.map(
-    (name) => `select md5(string_agg(row::text, '|' order by row::text)) as sum from ${name} as row`,
-  );
-  const digest = sql.raw<{ digest: string }>(
-    `select string_agg(coalesce(sum, ''), ',') as digest from (${sums.join(' union all ')}) as sums`,
-  );
-  return async () => (await digest.execute(db)).rows[0]?.digest ?? '';
+    select format('%I.%I', nspname, relname) as name
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema')`.execute(db);
+  const sums = rows
+    .filter(({ name }) => !COUNTED.includes(name))
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, count(*) || ':' || sum(xmin::text::bigint) as sum from ${name}`,
+    );
+  const digest = sql.raw<{ name: string; sum: string | null }>(sums.join(' union all '));
+  return async () => Object.fromEntries((await digest.execute(db)).rows.map(({ name, sum }) => [name, sum]));
 }
+
+/** The tables that hold something else now. */
+export const changedTables = (before: DatabaseDigest, after: DatabaseDigest): string[] =>
+  Object.keys(after).filter((name) => after[name] !== before[name]);
