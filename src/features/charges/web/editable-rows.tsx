@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { RowButton } from '#features/catalogue/web/manage/rows-field.tsx';
 import { ruleFormTexts } from '#features/charges/texts/delivery-screen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#web/ui/row-buttons.tsx';
 
 const texts = ruleFormTexts.rows;
 
@@ -51,10 +51,8 @@ export function EditableRows<R extends Row>(props: EditableRowsProps<R>) {
   }
 
   function move(row: R, from: number, to: number) {
-    const next = rows.toSpliced(from, 1).toSpliced(to, 0, row);
-    const isAtEnd = to === 0 || to === rows.length - 1;
-    const way = to < from === isAtEnd ? 'down' : 'up';
-    show(next, `${row._id}-${way}`, texts.moved(nameOf(row), to + 1, rows.length));
+    const way = wayAfterMove(from, to, rows.length);
+    show(moveRow(rows, from, to), `${row._id}-${way}`, texts.moved(nameOf(row), to + 1, rows.length));
   }
 
   function remove(row: R, place: number) {
@@ -107,19 +105,13 @@ export function EditableRows<R extends Row>(props: EditableRowsProps<R>) {
                     </p>
                   </div>
                   <div className="flex items-center gap-1">
-                    <RowButton
-                      id={`${id}-${_id}-up`}
-                      label={texts.up(name)}
-                      disabled={place === 0}
-                      onClick={() => move(row, place, place - 1)}
-                      icon={<Icon name="chevron-down" className="size-4 rotate-180" />}
-                    />
-                    <RowButton
-                      id={`${id}-${_id}-down`}
-                      label={texts.down(name)}
-                      disabled={place === rows.length - 1}
-                      onClick={() => move(row, place, place + 1)}
-                      icon={<Icon name="chevron-down" className="size-4" />}
+                    <MoveButtons
+                      id={`${id}-${_id}`}
+                      up={texts.up(name)}
+                      down={texts.down(name)}
+                      place={place}
+                      count={rows.length}
+                      onMove={(to) => move(row, place, to)}
                     />
                     <Button
                       id={`${id}-${_id}-toggle`}

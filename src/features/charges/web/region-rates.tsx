@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react';
 import { flushSync } from 'react-dom';
-import { RowButton } from '#features/catalogue/web/manage/rows-field.tsx';
 import { useTaxonomy } from '#features/catalogue/web/taxonomy/use-taxonomy.ts';
 import type { ManagedRules } from '#features/charges/managed-contract.ts';
 import { taxScreenTexts } from '#features/charges/texts/tax-screen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { RowButton } from '#web/ui/row-buttons.tsx';
 import type { TypedRates } from './typed-tax.ts';
 
 const texts = taxScreenTexts.rates;

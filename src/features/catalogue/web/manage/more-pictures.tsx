@@ -4,8 +4,8 @@ import { useWatch } from 'react-hook-form';
 import { MAX_MORE_PICTURES } from '#features/catalogue/contract.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { addToolTexts } from '#web/texts/forms.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#web/ui/row-buttons.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { problemOfPicture } from './check-picture-file.ts';
 import { UploadBar } from './picture-field.tsx';
@@ -41,25 +41,19 @@ export function MorePictures({ state, adding }: MorePicturesProps) {
               className="w-16 shrink-0 rounded-md border border-line"
             />
             <span className="min-w-0 grow">{texts.picture(index + 2)}</span>
-            <RowButton
-              id={`${id}-${index}-earlier`}
-              label={texts.earlier(index + 2)}
-              icon="chevron-down"
-              turned
-              onPress={() => move(index, index - 1)}
-            />
-            <RowButton
-              id={`${id}-${index}-later`}
-              label={texts.later(index + 2)}
-              icon="chevron-down"
-              disabled={index === imgs.length - 1}
-              onPress={() => move(index, index + 1)}
+            <MoveButtons
+              id={`${id}-${index}`}
+              up={texts.earlier(index + 2)}
+              down={texts.later(index + 2)}
+              place={index + 1}
+              count={imgs.length + 1}
+              onMove={(place) => move(index, place - 1)}
             />
             <RowButton
               id={`${id}-${index}-remove`}
               label={texts.remove(index + 2)}
-              icon="trash"
-              onPress={() => remove(index)}
+              onClick={() => remove(index)}
+              icon={<Icon name="trash" className="size-4" />}
             />
           </li>
         ))}
@@ -152,15 +146,14 @@ function useOrder({ form, upload }: ToolFormState, id: string) {
     form.setValue('img', imgs[index] ?? '', { shouldDirty: true });
     form.setValue('image', undefined, { shouldDirty: true });
     const others = before ? imgs.with(index, before) : imgs.toSpliced(index, 1);
-    show(others, others.length > 0 ? `${index}-earlier` : 'add', texts.nowFirst);
+    show(others, others.length > 0 ? `${index}-up` : 'add', texts.nowFirst);
   }
 
   function move(from: number, to: number) {
     const imgs = readLines(form.getValues('pictures'));
     if (to < 0) return void putFirst(imgs, from).catch((error) => setSaid(errorMessage(error)));
-    const moved = imgs.toSpliced(from, 1).toSpliced(to, 0, imgs[from] ?? '');
-    const way = to > from && to < imgs.length - 1 ? 'later' : 'earlier';
-    show(moved, `${to}-${way}`, texts.moved(to + 2));
+    const way = wayAfterMove(from + 1, to + 1, imgs.length + 1);
+    show(moveRow(imgs, from, to), `${to}-${way}`, texts.moved(to + 2));
   }
 
   function remove(index: number) {
@@ -169,28 +162,4 @@ function useOrder({ form, upload }: ToolFormState, id: string) {
     show(imgs, imgs.length > 0 ? `${next}-remove` : 'add', texts.removed);
   }
   return { move, remove, said };
-}
-
-type RowButtonProps = {
-  id: string;
-  label: string;
-  icon: IconName;
-  turned?: boolean;
-  disabled?: boolean;
-  onPress: () => void;
-};
-
-function RowButton({ label, icon, turned = false, onPress, ...button }: RowButtonProps) {
-  return (
-    <Button
-      variant="quiet"
-      size="sm"
-      className="size-11 shrink-0"
-      aria-label={label}
-      onClick={onPress}
-      {...button}
-    >
-      <Icon name={icon} className={turned ? 'size-4 shrink-0 rotate-180' : 'size-4 shrink-0'} />
-    </Button>
-  );
 }

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#web/ui/row-buttons.tsx';
 import { readRows, writeRows } from './typed-rows.ts';
 
 type RowsFieldProps = {
@@ -40,10 +41,7 @@ export function RowsField(props: RowsFieldProps) {
   }
 
   function move(from: number, to: number) {
-    const next = rows.toSpliced(from, 1).toSpliced(to, 0, rows[from] ?? []);
-    const isAtEnd = to === 0 || to === rows.length - 1;
-    const way = to < from === isAtEnd ? 'down' : 'up';
-    show(next, `${to}-${way}`, texts.moved(to + 1));
+    show(moveRow(rows, from, to), `${to}-${wayAfterMove(from, to, rows.length)}`, texts.moved(to + 1));
   }
 
   function remove(row: number) {
@@ -87,22 +85,14 @@ export function RowsField(props: RowsFieldProps) {
             </div>
             <div className="flex shrink-0 gap-1">
               {isOrdered && (
-                <>
-                  <RowButton
-                    id={`${id}-${row}-up`}
-                    label={texts.up(row + 1)}
-                    disabled={row === 0}
-                    onClick={() => move(row, row - 1)}
-                    icon={<Icon name="chevron-down" className="size-4 rotate-180" />}
-                  />
-                  <RowButton
-                    id={`${id}-${row}-down`}
-                    label={texts.down(row + 1)}
-                    disabled={row === rows.length - 1}
-                    onClick={() => move(row, row + 1)}
-                    icon={<Icon name="chevron-down" className="size-4" />}
-                  />
-                </>
+                <MoveButtons
+                  id={`${id}-${row}`}
+                  up={texts.up(row + 1)}
+                  down={texts.down(row + 1)}
+                  place={row}
+                  count={rows.length}
+                  onMove={(to) => move(row, to)}
+                />
               )}
               <RowButton
                 label={texts.remove(row + 1)}
@@ -130,27 +120,5 @@ export function RowsField(props: RowsFieldProps) {
         {add}
       </Button>
     </fieldset>
-  );
-}
-
-type RowButtonProps = {
-  id?: string;
-  label: string;
-  icon: React.ReactNode;
-  disabled?: boolean;
-  onClick: () => void;
-};
-
-/** A small button of a row that is an icon alone. */
-export function RowButton({ label, icon, ...button }: RowButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      className="inline-flex size-11 items-center justify-center rounded-md hover:bg-sunken disabled:text-ink-soft disabled:hover:bg-transparent"
-      {...button}
-    >
-      {icon}
-    </button>
   );
 }

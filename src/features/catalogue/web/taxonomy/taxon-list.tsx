@@ -7,6 +7,7 @@ import { DeleteButton, DeleteDialog, useRowDeletion } from '#web/dashboard/delet
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { MoveButtons, moveRow, wayAfterMove } from '#web/ui/row-buttons.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { EditDialog } from './edit-dialog.tsx';
@@ -36,9 +37,9 @@ export function TaxonList({ kind, taxons, headingRef }: TaxonListProps) {
         <TaxonRow
           kind={kind}
           taxon={taxon}
-          move={(by) => move(siblings, place, place + by)}
-          isFirst={place === 0}
-          isLast={place === siblings.length - 1}
+          place={place}
+          count={siblings.length}
+          onMove={(to) => move(siblings, place, to)}
           onEdit={() => setEdited(taxon)}
           onMerge={taxons.length > 1 ? () => setMerged(taxon) : undefined}
           onDelete={
@@ -85,14 +86,12 @@ function useMoves(kind: TaxonKind, taxons: Taxon[]) {
   function move(siblings: Taxon[], from: number, to: number) {
     const taxon = siblings[from];
     if (!taxon) return;
-    const others = siblings.toSpliced(from, 1);
-    const moved = others.toSpliced(to, 0, taxon);
-    const isAtEnd = to === 0 || to === moved.length - 1;
-    focused.current = `${taxon._id}-${to < from === isAtEnd ? 'down' : 'up'}`;
+    const moved = moveRow(siblings, from, to);
+    focused.current = `${taxon._id}-${wayAfterMove(from, to, moved.length)}`;
     setSaid(texts.moved(taxon.name, to + 1, moved.length));
     showOrder([...taxons.filter((each) => !siblings.includes(each)), ...moved]);
     const onError = (error: Error) => void notify.error(errorMessage(error));
-    moving.mutate({ _id: taxon._id, before: others[to]?._id ?? null }, { onError });
+    moving.mutate({ _id: taxon._id, before: moved[to + 1]?._id ?? null }, { onError });
   }
   return { move, said };
 }
@@ -100,16 +99,16 @@ function useMoves(kind: TaxonKind, taxons: Taxon[]) {
 type TaxonRowProps = {
   kind: TaxonKind;
   taxon: Taxon;
-  isFirst: boolean;
-  isLast: boolean;
-  /** Moves it by so many places. */
-  move: (by: number) => void;
+  /** Where it is among so many with the same parent. */
+  place: number;
+  count: number;
+  onMove: (to: number) => void;
   onEdit: () => void;
   onMerge: (() => void) | undefined;
   onDelete: (() => void) | undefined;
 };
 
-function TaxonRow({ kind, taxon, isFirst, isLast, move, onEdit, onMerge, onDelete }: TaxonRowProps) {
+function TaxonRow({ kind, taxon, place, count, onMove, onEdit, onMerge, onDelete }: TaxonRowProps) {
   const { _id, name, tools } = taxon;
   return (
     <div data-row tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
@@ -129,14 +128,14 @@ function TaxonRow({ kind, taxon, isFirst, isLast, move, onEdit, onMerge, onDelet
         )}
       </div>
       <div className="flex flex-wrap items-center gap-1 max-sm:w-full">
-        <MoveButton
-          id={`${_id}-up`}
-          label={texts.up(name)}
-          disabled={isFirst}
-          onClick={() => move(-1)}
-          isUp
+        <MoveButtons
+          id={_id}
+          up={texts.up(name)}
+          down={texts.down(name)}
+          place={place}
+          count={count}
+          onMove={onMove}
         />
-        <MoveButton id={`${_id}-down`} label={texts.down(name)} disabled={isLast} onClick={() => move(1)} />
         <Button size="sm" variant="secondary" aria-label={texts.editOne(name)} onClick={onEdit}>
           {texts.edit}
         </Button>
@@ -158,22 +157,5 @@ function Thumbnail({ taxon: { img, picture } }: { taxon: Taxon }) {
     <span className={classNames(className, 'grid aspect-4/3 place-items-center bg-plate text-plate-ink')}>
       <Icon name="image" className="size-4" />
     </span>
-  );
-}
-
-type MoveButtonProps = { id: string; label: string; disabled: boolean; onClick: () => void; isUp?: boolean };
-
-function MoveButton({ id, label, disabled, onClick, isUp = false }: MoveButtonProps) {
-  return (
-    <button
-      type="button"
-      id={id}
-      aria-label={label}
-      disabled={disabled}
-      onClick={onClick}
-      className="inline-flex size-11 items-center justify-center rounded-md hover:bg-sunken disabled:text-ink-soft disabled:hover:bg-transparent"
-    >
-      <Icon name="chevron-down" className={classNames('size-4', isUp && 'rotate-180')} />
-    </button>
   );
 }
