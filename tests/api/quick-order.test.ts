@@ -33,7 +33,7 @@ function told({ outcome, quantity, tools: [tool] }: QuickOrderLine): string {
   return tool && quantity !== null ? `${tool.partNumber} ${fitQuantity(quantity, tool).quantity}` : 'nothing';
 }
 
-describe('two hundred lines that a clerk has answered', () => {
+describe('some two hundred lines that a clerk has answered', () => {
   const answers: string[] = [];
   beforeAll(async () => {
     for (let at = 0; at < quickOrderLines.length; at += AT_ONCE) {
@@ -54,7 +54,7 @@ describe('two hundred lines that a clerk has answered', () => {
     const wrong = quickOrderLines.flatMap(([line, right], index) =>
       answers[index] === right ? [] : [`${line}: ${answers[index]}, not ${right}`],
     );
-    expect(answers).toHaveLength(200);
+    expect(answers).toHaveLength(202);
     expect(wrong.slice(10)).toEqual([]);
   });
 
@@ -117,6 +117,32 @@ describe('a pasted list', () => {
       'quantity',
       'similar',
       'several',
+    ]);
+  });
+
+  test('leaves open how many where the number is a size of any tool that fits', async () => {
+    const { body } = await read('saw 10\n3 saws\nhacksaw 12\nVT-110 hacksaw 12');
+    expect(body.lines.map(({ reason, quantity }) => [reason, quantity])).toEqual([
+      ['several', null],
+      ['several', 3],
+      ['size', null],
+      ['number_and_name', null],
+    ]);
+  });
+
+  test('is asked about where more tools have its words than are looked at', async () => {
+    await t.makeTool({ name: 'Quoin key, 3 in', partNumber: 'QK-300' });
+    const outcomes = async () =>
+      (await read('quoin key\n3 in quoin key\nQK-300')).body.lines.map(({ outcome, reason }) => [
+        outcome,
+        reason,
+      ]);
+    expect(await outcomes()).toEqual(Array(3).fill(['matched', null]));
+    for (let nth = 0; nth < 12; nth++) await t.makeTool({ name: `Rack ${nth}, quoin key` });
+    expect(await outcomes()).toEqual([
+      ['asked', 'several'],
+      ['matched', null],
+      ['matched', null],
     ]);
   });
 

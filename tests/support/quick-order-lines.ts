@@ -23,6 +23,8 @@ export const quickOrderLines: readonly [line: string, right: string][] = [
   ['"RM-110","Table saw, 10 in, folding stand",1', 'RM-110 1'],
   ['DM-115 band saw', 'DM-115 1'],
   ['BW-105 hacksaw', 'asked'],
+  ['TH-105 claw hammer', 'asked'],
+  ['VT-105 table saw', 'asked'],
   ['BW-999 10', 'not found'],
   ['5 x ZZ-4410', 'not found'],
   ['XK-20-77', 'not found'],

@@ -31,7 +31,7 @@ export type MeantTool = z.infer<typeof meantToolSchema>;
 
 /** A line of a pasted list, by its number there. `matched`: it means the one tool of `tools`; `asked`: the buyer has to say,
  * `reason` why, which of `tools` or how many. `quantity` is what the line asks for, before minimum and packs; null where it
- * cannot be read. `corrected`: its words as they were understood, where some have been corrected. */
+ * cannot be read, or may be a size of one of `tools`. `corrected`: its words as they were understood, where some have been corrected. */
 export const quickOrderLineSchema = z.object({
   line: z.int(),
   text: z.string(),

@@ -14,11 +14,12 @@ export type NamedTool = {
 };
 
 /** What a line comes to. `asked`: the buyer has to say which tool, or how many. `several` tools fit; those shown are but
- * `similar`; `number_and_name` contradict each other; the `quantity` cannot be read, or may be a `size`. */
+ * `similar`; `number_and_name` contradict each other; the `quantity` cannot be read, or may be a `size`. `quantity` is null
+ * where any of the tools makes it doubtful. */
 export type Verdict<Tool> =
-  | { outcome: 'matched'; tools: [Tool]; corrected: string | null }
-  | { outcome: 'asked'; reason: AskReason; tools: Tool[]; corrected: string | null }
-  | { outcome: 'not_found'; tools: []; corrected: null };
+  | { outcome: 'matched'; tools: [Tool]; quantity: number | null; corrected: string | null }
+  | { outcome: 'asked'; reason: AskReason; tools: Tool[]; quantity: number | null; corrected: string | null }
+  | { outcome: 'not_found'; tools: []; quantity: number | null; corrected: null };
 
 /** A line with what its words may stand for, and the part numbers that may be on it, without signs. */
 export type UnderstoodLine = PastedLine & { words: LineWord[]; ways: WordWays[]; numbers: string[] };
@@ -26,16 +27,25 @@ export type UnderstoodLine = PastedLine & { words: LineWord[]; ways: WordWays[];
 const MOST_CANDIDATES = 6;
 
 /** Says which of the tools that a line may mean it does mean. One is taken without asking only where it has every word and size
- * of the line, and no other has: by its part number, or by the noun that its name is of. */
-export function judgeLine<Tool extends NamedTool>(line: UnderstoodLine, tools: Tool[]): Verdict<Tool> {
+ * of the line, and no other has: by its part number, or by the noun that its name is of. `isCut`: there may be further tools
+ * like these, so that only a part number or a whole name is taken. */
+export function judgeLine<Tool extends NamedTool>(
+  line: UnderstoodLine,
+  { tools, isCut }: { tools: Tool[]; isCut: boolean },
+): Verdict<Tool> {
   const judged = tools.map((tool) => ({ tool, ...compare(line, tool) }));
   judged.sort((one, other) => other.score - one.score || (one.tool.name < other.tool.name ? -1 : 1));
-  const ask = (reason: AskReason, which: typeof judged): Verdict<Tool> => ({
-    outcome: 'asked',
-    reason,
-    tools: which.slice(0, MOST_CANDIDATES).map(({ tool }) => tool),
-    corrected: corrected(line, which[0]),
-  });
+  const ask = (reason: AskReason, which: typeof judged): Verdict<Tool> => {
+    const shown = which.slice(0, MOST_CANDIDATES).map(({ tool }) => tool);
+    const isDoubtful = shown.some((tool) => doubtOfQuantity(line, tool) !== undefined);
+    return {
+      outcome: 'asked',
+      reason,
+      tools: shown,
+      quantity: isDoubtful ? null : line.quantity,
+      corrected: corrected(line, which[0]),
+    };
+  };
   const numbered = judged.filter(({ isNumbered }) => isNumbered);
   const chosen = numbered.length > 0 ? numbered : fitting(judged);
   const [best, another] = chosen;
@@ -44,16 +54,25 @@ export function judgeLine<Tool extends NamedTool>(line: UnderstoodLine, tools: T
     const similar = judged.filter(({ named, words }) => named > 0 && named * 2 >= words);
     return similar.length > 0
       ? ask('similar', similar)
-      : { outcome: 'not_found', tools: [], corrected: null };
+      : { outcome: 'not_found', tools: [], quantity: line.quantity, corrected: null };
   }
-  if (best.isNumbered && best.words > 0 && best.named === 0)
+  const isContradicted =
+    best.words > 0 && (best.named === 0 || judged.some(({ named }) => named > best.named));
+  if (best.isNumbered && isContradicted)
     return ask('number_and_name', [
       best,
-      ...judged.filter(({ tool, named }) => tool !== best.tool && named > 0),
+      ...judged.filter(({ tool, named }) => tool !== best.tool && named > best.named),
     ]);
+  if (isCut && !best.isNumbered && !best.isWholeName)
+    return ask('several', [best, ...judged.filter((each) => each !== best && each.hasAll)]);
   const reason = doubtOfQuantity(line, best.tool);
   if (reason) return ask(reason, [best]);
-  return { outcome: 'matched', tools: [best.tool], corrected: corrected(line, best) };
+  return {
+    outcome: 'matched',
+    tools: [best.tool],
+    quantity: line.quantity,
+    corrected: corrected(line, best),
+  };
 }
 
 type Comparison = ReturnType<typeof compare>;

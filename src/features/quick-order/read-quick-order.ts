@@ -33,20 +33,20 @@ export async function readQuickOrder({ db, config }: AppContext, text: string): 
     db,
     lines.map((line) => ({
       name: line.text,
-      words: line.ways.map(({ ways }) => ways),
+      words: line.ways.filter(({ text }) => !isOfNumber(line, text)).map(({ ways }) => ways),
       digits: line.text.match(/\d+/g) ?? [],
       numbers: numbersOn(line),
     })),
   );
   return {
     lines: lines.map((line, index) => {
-      const verdict = judgeLine(line, meant[index] ?? []);
+      const verdict = judgeLine(line, meant[index] ?? { tools: [], isCut: false });
       return {
         line: line.line,
         text: line.raw,
         outcome: verdict.outcome,
         reason: verdict.outcome === 'asked' ? verdict.reason : null,
-        quantity: line.quantity,
+        quantity: verdict.quantity,
         corrected: verdict.corrected,
         tools: verdict.tools.map((tool) => serializeMeant(tool, config.currency)),
       };
@@ -87,6 +87,13 @@ function numbersOn({ cells, text }: PastedLine): string[] {
   const all = [...cells.map((cell) => cell.toLowerCase()), ...words, ...pairs];
   return [...new Set(all)].filter((each) => LIKE_PART_NUMBER.test(each));
 }
+
+/** Whether a word is but the letters of what may be a part number: the tools of the other words are to be found beside it. */
+const isOfNumber = ({ text }: PastedLine, word: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/[\s,;:()"]+/)
+    .some((part) => LIKE_PART_NUMBER.test(part) && wordsIn(lineWords(part)).includes(word));
 
 function serializeMeant(tool: ToolDetailsRow, currency: string): MeantTool {
   return {

@@ -10,6 +10,9 @@ export type KnownNameWords = { inNames: Set<string>; anywhere: Set<string>; near
 /** One text that means a tool: its words, of each all ways, every one several words together; and what may be a part number. */
 export type MeantTool = { name: string; words: string[][][]; digits: string[]; numbers: string[] };
 
+/** The tools that a text may mean. `isCut`: more than these have all of its words. */
+export type MeantTools = { tools: ToolDetailsRow[]; isCut: boolean };
+
 /** More unknown words than these are not guessed at. */
 const MAX_CORRECTED = 100;
 const MAX_NEAR = 8;
@@ -59,7 +62,7 @@ export async function findNearNames(db: Database, unknown: string[]): Promise<Ma
 
 /** The tools that each text may mean, with all that tells them apart: those of its part numbers and of exactly its name, those
  * whose name, brand and category have all of its words and whose sizes fit, and some that have some of its words. */
-export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<ToolDetailsRow[][]> {
+export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<MeantTools[]> {
   if (meant.length === 0) return [];
   const questions = meant.map((each, index) => ({
     index,
@@ -67,26 +70,33 @@ export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<
     number: anyWord(each.numbers.flatMap((number) => [`'!@${number}'`, `'@${toPlainNumber(number)}'`])),
     ...questionsOf(each),
   }));
-  const { rows } = await sql<{ index: number; id: string }>`
-    select distinct asked.index, found.id from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb)
+  const { rows } = await sql<{ index: number; way: string; id: string }>`
+    select asked.index, found.way, found.id from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb)
       as asked (index integer, name text, number text, sized text, anywhere text, named text, loose text), lateral (
-      (select id from tools where deleted_at is null and lower(tools.name) = asked.name limit 2)
-      union all ${hits(sql`asked.number`)} union all ${hits(sql`asked.sized`)}
-      union all ${hits(sql`asked.anywhere`)} union all ${hits(sql`asked.named`)}
-      union all (select id from (
+      (select 'name' as way, id from tools where deleted_at is null and lower(tools.name) = asked.name limit 2)
+      union all ${hits('number')} union all ${hits('sized')} union all ${hits('anywhere')} union all ${hits('named')}
+      union all (select 'loose', id from (
           select id, words from tools where deleted_at is null and words @@ asked.loose::tsquery limit ${LOOSE_CANDIDATES}) few
         order by (select count(*) from unnest(string_to_array(asked.loose, ' | ')) part where words @@ part::tsquery) desc, id
         limit ${CANDIDATES})) found`.execute(db);
   const tools = await findToolDetailsById(db, [...new Set(rows.map(({ id }) => id))]);
   const byIndex = Map.groupBy(rows, ({ index }) => index);
-  return meant.map((_, index) => byIndex.get(index)?.flatMap(({ id }) => tools.get(id) ?? []) ?? []);
+  return meant.map((_, index) => {
+    const found = byIndex.get(index) ?? [];
+    const isFull = (way: string) => found.filter((each) => each.way === way).length >= CANDIDATES;
+    return {
+      tools: [...new Set(found.map(({ id }) => id))].flatMap((id) => tools.get(id) ?? []),
+      isCut: ['sized', 'anywhere', 'named'].some(isFull),
+    };
+  });
 }
 
 /** A part number without the signs between its letters and digits: people leave them out. */
 export const toPlainNumber = (number: string): string => number.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-const hits = (question: ReturnType<typeof sql>) => sql`
-  (select id from tools where deleted_at is null and words @@ ${question}::tsquery limit ${CANDIDATES})`;
+const hits = (way: 'number' | 'sized' | 'anywhere' | 'named') => sql`
+  (select ${sql.lit(way)}, id from tools where deleted_at is null and words @@ ${sql.ref(`asked.${way}`)}::tsquery
+    limit ${CANDIDATES})`;
 
 /** No tool has it. */
 const NOTHING = "'='";

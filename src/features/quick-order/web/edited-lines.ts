@@ -21,7 +21,6 @@ export type EditedLine = {
 /** A line for what was read of one. A quantity that is to be asked is left open. */
 export function toEditedLine(line: QuickOrderLine): EditedLine {
   const { outcome, reason, tools, text, corrected } = line;
-  const isOpen = reason === 'quantity' || reason === 'size' || line.quantity === null;
   const isSure = outcome === 'matched' || reason === 'quantity' || reason === 'size';
   return {
     key: newKey(),
@@ -30,7 +29,7 @@ export function toEditedLine(line: QuickOrderLine): EditedLine {
     corrected,
     tools,
     toolId: isSure ? (tools[0]?.toolId ?? '') : '',
-    quantity: isOpen ? '' : String(line.quantity),
+    quantity: line.quantity === null ? '' : String(line.quantity),
   };
 }
 
