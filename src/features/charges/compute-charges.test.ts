@@ -77,6 +77,23 @@ describe('tax', () => {
     expect(taxOf('FR', 'FR', rulesWith({ methods: [collect] }))).toBe(1900);
   });
 
+  it('says of what the exemption was applied to, and of nothing that is not taxed anyway', () => {
+    const rates = [
+      { regionId: 'fr', categoryId: null, rate: 2000, exemptsBusinesses: true },
+      { regionId: 'fr', categoryId: 'books', rate: 550, exemptsBusinesses: false },
+      { regionId: 'fr', categoryId: 'stamps', rate: 0, exemptsBusinesses: true },
+    ];
+    const lines = ['books', 'stamps', 'saws'].map((category) => line(100, { taxCategories: [category] }));
+    const exempt = (vatCountry: string | null, change: Partial<ChargeRules> = {}) => {
+      const charges = computeCharges(lines, rulesWith({ rates, ...change }), { country: 'FR', vatCountry });
+      return [...charges.lines, charges.delivery].map((amount) => amount.exempt);
+    };
+    expect(exempt('FR')).toEqual([false, false, true, true]);
+    expect(exempt(null)).toEqual([false, false, false, false]);
+    expect(exempt('FR', { deliveryTax: 'none' })).toEqual([false, false, true, false]);
+    expect(exempt('FR', { deliveryTax: 'highest' })).toEqual([false, false, true, false]);
+  });
+
   it('of delivery is at the standard rate, the highest of the goods, or none', () => {
     const books = [line(1000, { taxCategories: ['books'] })];
     const rates = (['standard', 'highest', 'none'] as const).map(

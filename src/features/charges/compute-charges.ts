@@ -57,10 +57,13 @@ export type ChargeRules = {
 /** Where goods go, and of which country the buyer's valid VAT number is, where they have one. */
 export type Destination = Place & { vatCountry?: string | null };
 
+/** An amount of a purchase; `exempt` where its rate is 0 for a business of another country alone. */
+type ChargedAmount = TaxedAmount & { exempt: boolean };
+
 /** What paying some orders comes to. Every gross amount is its net and its tax, and `totalCents` is the sum of them. */
 export type Charges = {
-  lines: (TaxedAmount & { orderId: string })[];
-  delivery: TaxedAmount & { methodId: string | null; name: string; isCollected: boolean };
+  lines: (ChargedAmount & { orderId: string })[];
+  delivery: ChargedAmount & { methodId: string | null; name: string; isCollected: boolean };
   /** Those that fit, the cheapest first; collecting is a buyer's own choice, so it comes last. */
   methods: (TaxedAmount & { id: string; name: string })[];
   /** Why no method fits: none goes to the region, or none takes the weight. */
@@ -87,10 +90,10 @@ export function computeCharges(
     .flatMap((method) => offer(method, lines, rules, there))
     .sort((a, b) => Number(a.isCollect) - Number(b.isCollect) || a.amount.grossCents - b.amount.grossCents);
   const chosen = offered.find(({ id }) => id === methodId) ?? offered[0];
-  const { rateOf, homeRateOf } = taxRates(rules, chosen?.place ?? there);
+  const rates = taxRates(rules, chosen?.place ?? there);
   const taxed = lines.map(({ orderId, enteredCents, taxCategories }) => ({
     orderId,
-    ...taxedAmount(enteredCents, rules.pricesIncludeTax, rateOf(taxCategories), homeRateOf(taxCategories)),
+    ...chargedAmount(enteredCents, rules.pricesIncludeTax, rates, (rateOf) => rateOf(taxCategories)),
   }));
   const delivery = chosen?.amount ?? nothing;
   const method = {
@@ -112,7 +115,7 @@ export function computeCharges(
   };
 }
 
-const nothing: TaxedAmount = { netCents: 0, taxCents: 0, grossCents: 0, taxRate: 0 };
+const nothing: ChargedAmount = { netCents: 0, taxCents: 0, grossCents: 0, taxRate: 0, exempt: false };
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -126,13 +129,12 @@ function offer(method: DeliveryMethod, lines: readonly ChargeLine[], rules: Char
   const isCollect = method.kind === 'collect';
   // What is collected changes hands in the shop's own country.
   const place = isCollect ? { country: rules.shopCountry, vatCountry: to.vatCountry ?? null } : to;
-  const { rateOf, homeRateOf } = taxRates(rules, place);
-  const rate = (rateIn: RateOf) => {
+  const rate = (rateOf: RateOf) => {
     if (rules.deliveryTax === 'none') return 0;
-    if (rules.deliveryTax === 'standard') return rateIn([]);
-    return Math.max(0, ...lines.map(({ taxCategories }) => rateIn(taxCategories)));
+    if (rules.deliveryTax === 'standard') return rateOf([]);
+    return Math.max(0, ...lines.map(({ taxCategories }) => rateOf(taxCategories)));
   };
-  const amount = taxedAmount(enteredCents, rules.pricesIncludeTax, rate(rateOf), rate(homeRateOf));
+  const amount = chargedAmount(enteredCents, rules.pricesIncludeTax, taxRates(rules, place), rate);
   return [{ id: method.id, name: method.name, isCollect, place, amount }];
 }
 
@@ -160,14 +162,30 @@ function priceOf(
 /** The rate of something in some categories, the nearest first. */
 type RateOf = (categories: readonly string[]) => BasisPoints;
 
-/** What is taxed at which rate where goods go to, and what in the shop's own country: prices with tax have that one in them. */
-function taxRates(rules: ChargeRules, to: Destination): { rateOf: RateOf; homeRateOf: RateOf } {
+/** What is taxed at which rate where goods go to, for this buyer and for people, and what in the shop's own country: prices
+ * with tax have that one in them. */
+type Rates = Record<'due' | 'ofPeople' | 'home', RateOf>;
+
+function taxRates(rules: ChargeRules, to: Destination): Rates {
   const isAbroad = to.country !== rules.shopCountry;
   const isForeignBusiness = isAbroad && Boolean(to.vatCountry) && to.vatCountry !== rules.shopCountry;
   return {
-    rateOf: rateAt(rules, to, isForeignBusiness),
-    homeRateOf: rateAt(rules, { country: rules.shopCountry }, false),
+    due: rateAt(rules, to, isForeignBusiness),
+    ofPeople: rateAt(rules, to, false),
+    home: rateAt(rules, { country: rules.shopCountry }, false),
   };
+}
+
+/** An entered amount with its tax, at what `pick` makes of the rates. */
+function chargedAmount(
+  enteredCents: Cents,
+  includesTax: boolean,
+  { due, ofPeople, home }: Rates,
+  pick: (rateOf: RateOf) => BasisPoints,
+): ChargedAmount {
+  const taxRate = pick(due);
+  const exempt = taxRate === 0 && pick(ofPeople) > 0;
+  return { ...taxedAmount(enteredCents, includesTax, taxRate, pick(home)), exempt };
 }
 
 /** A category's own rate, else its parent's, else the standard one. A region without rates is taxed as the wider one is. */

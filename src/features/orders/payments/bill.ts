@@ -14,7 +14,7 @@ export type Bill = {
   currency: string;
   /** As they were asked for. */
   lines: (TaxedAmount & { order: OrderView })[];
-  delivery: Charges['delivery'];
+  delivery: Omit<Charges['delivery'], 'exempt'>;
   /** What was taxed at each rate, the highest first, and the tax on it; none where nothing was. */
   taxes: { taxRate: BasisPoints; netCents: Cents; taxCents: Cents }[];
   taxName: string;
