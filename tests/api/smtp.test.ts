@@ -183,14 +183,14 @@ it('gives a mail to nobody up at once, and carries the others', async () => {
       address === nobody.buyer.email ? { code: 550, text: `5.1.1 <${address}> is nobody` } : undefined,
   });
   for (const { order: placed } of [nobody, somebody])
-    await enqueueEmail(t.shop, t.shop.db, orderEmails.shipped, { orderId: placed._id });
+    await enqueueEmail(t.shop, t.shop.db, orderEmails.placed, { orderId: placed._id });
   await t.runJobs();
 
   expect(server.mails.map(({ to }) => to)).toEqual([[somebody.buyer.email]]);
   expect(await jobs()).toEqual([]);
   expect(log).toHaveLength(1);
   expect(JSON.parse(log[0] ?? '')).toMatchObject({
-    mail: 'order-shipped',
+    mail: 'order-placed',
     orderId: nobody.order._id,
     reason: 'the mail server answered to RCPT TO: 550 5.1.1',
   });

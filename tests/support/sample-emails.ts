@@ -38,7 +38,6 @@ export const sampleOrder: OrderRow = {
   paid_at: new Date('2026-03-02T12:00:00Z'),
   transaction_id: 'pi_3PqLmK2eZvKYlo2C1x9TyQ8u',
   shipped_at: null,
-  ship_email_at: null,
   sent_quantity: 0,
   withdrawn_quantity: 0,
   deleted_at: null,

@@ -10,7 +10,7 @@ import type { Database } from '#platform/database/database.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { type Bill, billOf, findBill } from './payments/bill.ts';
 import { findPayment, findPaymentOfTransaction, type Payment } from './payments/store.ts';
-import { findOrder, lockOrder, type OrderRow, updateOrder } from './store.ts';
+import { findOrder, type OrderRow } from './store.ts';
 import { orderEmailTexts as texts } from './texts/emails.ts';
 import { refundReasonTexts } from './texts/errors.ts';
 
@@ -77,20 +77,6 @@ async function findBillOf(
   return payment && billOf(db, payment);
 }
 
-/** Notes that the email of a shipment leaves, unless that shipment has been undone: the lock decides which comes first. */
-async function claimShipEmail(
-  { db, clock }: AppContext,
-  orderId: string,
-  shippedAt: string,
-): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (order?.shipped_at?.toISOString() !== shippedAt) return false;
-    await updateOrder(tx, orderId, { ship_email_at: clock.now() });
-    return true;
-  });
-}
-
 export const orderEmails = {
   /** It is in the cart, not paid yet. */
   placed: ofOrder('order-placed', (parts, shop) => ({
@@ -136,22 +122,6 @@ export const orderEmails = {
       },
     };
   }),
-
-  /** Once it has been made, the shipment can no longer be undone. */
-  shipped: emailKind(
-    'order-shipped',
-    // Jobs of earlier versions name the order alone.
-    z.object({ orderId: z.string(), shippedAt: z.optional(z.iso.datetime()) }),
-    async (context, { orderId, shippedAt }) =>
-      shippedAt === undefined || (await claimShipEmail(context, orderId, shippedAt))
-        ? loadOrder(context, { orderId })
-        : undefined,
-    (parts, shop) => ({
-      ...begin(parts.order, shop, texts.shipped),
-      facts: [...orderFacts(parts), ...wordsOf(parts)],
-      link: toOrders(parts),
-    }),
-  ),
 
   /** A payment could not be served, why, and that the whole amount goes back. */
   refunded: emailKind(

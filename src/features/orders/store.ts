@@ -30,7 +30,6 @@ const rowColumns = [
   'orders.paid_at',
   'orders.transaction_id',
   'orders.shipped_at',
-  'orders.ship_email_at',
   'orders.sent_quantity',
   'orders.withdrawn_quantity',
   'orders.deleted_at',
@@ -147,7 +146,6 @@ type OrderFacts = Partial<
     | 'paid_at'
     | 'transaction_id'
     | 'shipped_at'
-    | 'ship_email_at'
     | 'deleted_at'
     | 'cancelled_at'
   >

@@ -303,7 +303,6 @@ export interface Orders {
   refunded_quantity: Generated<number>;
   returned_quantity: Generated<number>;
   sent_quantity: Generated<number>;
-  ship_email_at: Date | null;
   shipped_at: Date | null;
   state: GeneratedAlways<"unpaid" | "paid" | "shipped" | "cancelled" | "deleted">;
   tool_id: string;

@@ -75,11 +75,6 @@ export const orderEmailTexts = {
     link: 'Open the order',
     linkOfMany: 'Open the orders',
   },
-  shipped: {
-    subject: (tool: string, number: string) => `Order ${number} is on its way: ${tool}`,
-    heading: 'Your order is on its way',
-    text: 'Your order has shipped to the address below.',
-  },
   refunded: {
     subject: (tool: string, number: string) => `Refund for order ${number}: ${tool}`,
     heading: 'We’ve refunded your payment',
