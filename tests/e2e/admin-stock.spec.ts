@@ -48,7 +48,7 @@ test.describe('a tool’s stock', () => {
   });
 });
 
-test('a delivery is typed and scanned line by line, and taken in by one press', async ({
+test('a delivery is typed and scanned line by line, and received by one press', async ({
   page,
   admin: _,
 }) => {
@@ -62,14 +62,14 @@ test('a delivery is typed and scanned line by line, and taken in by one press', 
   await makeToolByApi({ part_number: `${number}2` });
   const file = await makeToolByApi({ name: `${code} file`, available_quantity: 2 });
   await opened(page, '/dashboard/managetool');
-  await page.getByRole('link', { name: 'Take in a delivery' }).click();
-  await expect(page).toHaveTitle('Take in a delivery – Toolyard');
+  await page.getByRole('link', { name: 'Receive stock' }).click();
+  await expect(page).toHaveTitle('Receive stock – Toolyard');
   const toolOf = (line: number) => page.getByRole('combobox', { name: `Tool, line ${line}`, exact: true });
   const quantityOf = (line: number) =>
     page.getByRole('spinbutton', { name: `Quantity, line ${line}`, exact: true });
 
   // Nothing typed: the line says so.
-  await page.getByRole('button', { name: 'Take in' }).click();
+  await page.getByRole('button', { name: 'Receive' }).click();
   await expect(toolOf(1)).toBeFocused();
   await expect(toolOf(1)).toHaveAccessibleDescription('Please choose a tool');
 
@@ -110,9 +110,9 @@ test('a delivery is typed and scanned line by line, and taken in by one press', 
   // On an empty line Enter goes to the button, and the line without a quantity is named.
   await expect(toolOf(4)).toBeFocused();
   await enter(page);
-  await expect(page.getByRole('button', { name: 'Take in' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Receive' })).toBeFocused();
   await enter(page);
-  await expect(page.getByRole('alert')).toContainText('Please check 1 line. Nothing has been taken in.');
+  await expect(page.getByRole('alert')).toContainText('Please check 1 line. Nothing was received.');
   await expect(quantityOf(2)).toBeFocused();
   await expect(quantityOf(2)).toHaveAccessibleDescription('Quantity is required');
   expect([await availableUnits(saw), await availableUnits(file)]).toEqual([1, 2]);
@@ -120,8 +120,8 @@ test('a delivery is typed and scanned line by line, and taken in by one press', 
   await page.keyboard.type('20');
   await page.getByRole('textbox', { name: 'Delivery note (optional)' }).fill('DN 4711');
   await expectSoundScreen(page);
-  await page.getByRole('button', { name: 'Take in' }).click();
-  await expectToast(page, 'Taken in: 3 lines, 35 units in all');
+  await page.getByRole('button', { name: 'Receive' }).click();
+  await expectToast(page, 'Received: 3 lines, 35 units in all');
   await expect(toolOf(1)).toBeFocused();
   await expect(toolOf(1)).toHaveValue('');
   expect([await availableUnits(saw), await availableUnits(file)]).toEqual([16, 22]);

@@ -128,7 +128,7 @@ test.describe('staff', () => {
       'Invoices',
       'Reviews',
       'Stock',
-      'Take in a delivery',
+      'Receive stock',
     ]);
     const ownRow = await reachRow(theirs, person.email);
     await expect(ownRow.getByRole('button')).toHaveCount(0);
@@ -141,7 +141,7 @@ test.describe('staff', () => {
       'Manage Orders',
       'Reviews',
       'Stock',
-      'Take in a delivery',
+      'Receive stock',
     ]);
     await sidebar.getByRole('link', { name: 'Stock' }).click();
     const tools = theirs.getByRole('search', { name: 'Tools' });

@@ -127,7 +127,7 @@ test('staff take at the counter what is really due, and see that the goods are c
   await expectSoundScreen(page);
   await dialog.getByRole('button', { name: 'Mark as paid' }).click();
   await expectToast(page, `Order ${order.number} is paid`);
-  const collected = 'Collection: Collect at the counter';
+  const collected = 'Pickup: Collect at the counter';
   await expect(page.getByRole('region', { name: 'Orders' })).toContainText(collected);
   await opened(page, `/dashboard/manageorders?q=${order.number}`);
   await expect(page.getByText(collected)).toBeVisible();

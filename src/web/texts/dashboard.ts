@@ -20,7 +20,7 @@ export const dashboardTexts = {
     manageTools: 'Manage Tool',
     addTool: 'Add a tool',
     stock: 'Stock',
-    delivery: 'Take in a delivery',
+    delivery: 'Receive stock',
     details: 'Shop Details',
     deliveryMethods: 'Delivery methods',
     tax: 'Tax',

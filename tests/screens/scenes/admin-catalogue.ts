@@ -109,7 +109,7 @@ export const adminCatalogueScenes: Scene[] = [
     act: press('Save'),
     shows: words('Quantity is required'),
   },
-  { ...delivery, state: 'content', shop: 'demo', shows: heading('Take in a delivery') },
+  { ...delivery, state: 'content', shop: 'demo', shows: heading('Receive stock') },
   {
     ...delivery,
     state: 'suggestions',
@@ -122,7 +122,7 @@ export const adminCatalogueScenes: Scene[] = [
     ...delivery,
     state: 'problems',
     shop: 'demo',
-    act: press('Take in'),
+    act: press('Receive'),
     shows: words('Please choose a tool'),
   },
   { ...addTool, state: 'content', shop: 'demo', shows: heading('Add a tool') },

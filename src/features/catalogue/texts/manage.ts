@@ -79,7 +79,7 @@ export const manageToolsTexts = {
   add: 'Add a tool',
   searchWords: 'Search words',
   taxonomy: 'Categories and brands',
-  delivery: 'Take in a delivery',
+  delivery: 'Receive stock',
   stockOf: (tool: string) => `Stock of ${tool}`,
   list: listTextsOf('Manage Tools', 'tool', 'tools'),
   controls: 'Tools',

@@ -85,8 +85,8 @@ export const stockTexts = {
 
 /** The screen that takes in a delivery of many tools. */
 export const deliveryTexts = {
-  title: 'Take in a delivery',
-  description: 'Take in a delivery of many tools at once.',
+  title: 'Receive stock',
+  description: 'Add the units of a whole delivery to your stock at once.',
   lead: 'Type or scan a tool, press Enter, type the quantity, press Enter. On an empty line, Enter goes to the button.',
   reference: 'Delivery note (optional)',
   lines: 'Lines',
@@ -103,13 +103,13 @@ export const deliveryTexts = {
   toolMissing: 'Please choose a tool',
   noTool: (words: string) => `No tools match “${words}”`,
   severalTools: 'Several tools match. Please choose one',
-  submit: 'Take in',
+  submit: 'Receive',
   sum: (lines: number, units: string) =>
     `${counted(lines, { one: '# line', other: '# lines' })}, ${units} in all`,
   units: { one: '# unit', other: '# units' },
   problems: (count: number) =>
-    `Please check ${counted(count, { one: '# line', other: '# lines' })}. Nothing has been taken in.`,
-  taken: (sum: string) => `Taken in: ${sum}`,
+    `Please check ${counted(count, { one: '# line', other: '# lines' })}. Nothing was received.`,
+  taken: (sum: string) => `Received: ${sum}`,
 };
 
 /** The email that tells staff that little is left of a tool. */

@@ -5,7 +5,7 @@ export const chargesRuleTexts = {
 };
 
 export const chargesErrorTexts = {
-  methodGone: 'That delivery isn’t available for these orders any more. Please choose another',
+  methodGone: 'That delivery isn’t available for these orders anymore. Please choose another',
 };
 
 /** What stands beside the prices of tools. */

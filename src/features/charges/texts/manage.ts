@@ -25,7 +25,7 @@ export const chargeRulesTexts = {
   freeFrom: 'Say from which order total on it’s free',
   steps: 'Say what each weight costs',
   stepsRise: 'Each weight must be more than the one before',
-  collectIsFree: 'Collecting costs nothing',
+  collectIsFree: 'Pickup is free',
   twice: 'Something is in this list twice',
   overlap: (region: string) => `Part of “${region}” is in another region already`,
   noMethod: 'Keep at least one delivery method',
@@ -39,6 +39,6 @@ export const chargeRulesTexts = {
 export const chargeRulesErrorTexts = {
   changedMeanwhile: 'Someone else changed delivery or tax while you were editing',
   regionTaxed: (region: string) => `${region} has tax rates. Remove them first`,
-  noSuchRegion: 'A tax rate is for a region that isn’t there any more',
-  noSuchCategory: 'A tax rate is for a category that isn’t there any more',
+  noSuchRegion: 'A tax rate is for a region that isn’t there anymore',
+  noSuchCategory: 'A tax rate is for a category that isn’t there anymore',
 };

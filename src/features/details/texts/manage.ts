@@ -8,7 +8,7 @@ export const detailsRuleTexts = {
 
 /** Why a change of the details was refused. */
 export const detailsErrorTexts = {
-  noSuchLogo: 'There is no such logo',
+  noSuchLogo: 'We can’t find that logo',
   changedMeanwhile: 'Someone else changed the shop’s details while you were editing them',
 };
 

@@ -18,7 +18,7 @@ export const moveWords = {
 };
 
 export const orderErrorTexts = {
-  packsChanged: 'This tool is sold in other packs by now. Please choose the quantity again',
+  packsChanged: 'This tool’s pack size has changed. Please choose the quantity again',
   noSuchOrder: 'We can’t find that order',
   notYourOrders: 'These orders belong to someone else',
   outOfStock: 'This tool is out of stock',
@@ -41,7 +41,7 @@ export const paymentErrorTexts = {
   alreadyPaid: 'This order has already been paid',
   acceptFirst: (before: string, now: string) =>
     `The price per unit has changed from ${before} to ${now}. Please accept it first`,
-  noSuchPayment: 'There is no such payment',
+  noSuchPayment: 'We can’t find that payment',
   toolGone: 'This tool is no longer sold, so this order can’t be paid for',
   soldOut: (tool: string, ordered: number) =>
     `${tool} is out of stock: fewer than the ${ordered} you ordered are left`,

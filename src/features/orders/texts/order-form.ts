@@ -17,7 +17,7 @@ export const orderFormTexts = {
   address: 'Address',
   buyersWords: 'Add a purchase order number or a note',
   purchaseOrderNumber: 'Purchase order number',
-  purchaseOrderHint: 'Your own. It’s on every paper of this order.',
+  purchaseOrderHint: 'Your own. It’s on all documents for this order.',
   buyerNote: 'Note to the shop',
   add: 'Add',
   addIsOff: (min: number, available: number) =>

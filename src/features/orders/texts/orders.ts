@@ -26,7 +26,7 @@ export const orderListTexts = {
 /** How an order goes to its buyer, by the name that the owner gave that. */
 export const deliveryTexts = {
   by: (method: string) => `Delivery: ${method}`,
-  collected: (method: string) => `Collection: ${method}`,
+  collected: (method: string) => `Pickup: ${method}`,
 };
 
 export const myOrdersTexts = {

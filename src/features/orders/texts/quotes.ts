@@ -75,13 +75,13 @@ export const quoteEmailTexts = {
   expired: {
     subject: (number: string) => `Your quote ${number} has expired`,
     heading: 'Your quote has expired',
-    text: 'Its prices no longer apply and nothing is reserved any more. Your tools are still in your cart.',
+    text: 'Its prices no longer apply and nothing is reserved anymore. Your tools are still in your cart.',
     link: 'View your cart',
   },
   withdrawn: {
     subject: (number: string) => `Your quote ${number} was withdrawn`,
     heading: 'We’ve withdrawn your quote',
-    text: 'We can no longer offer this quote, and nothing is reserved any more. Your tools are still in your cart.',
+    text: 'We can no longer offer this quote, and nothing is reserved anymore. Your tools are still in your cart.',
     link: 'View your cart',
   },
   toStaff: {
@@ -99,7 +99,7 @@ export const quoteEmailTexts = {
     declined: {
       subject: (number: string) => `Quote ${number} declined`,
       heading: 'A quote was declined',
-      text: 'Nothing is reserved for it any more.',
+      text: 'Nothing is reserved for it anymore.',
     },
   },
 };

@@ -6,7 +6,7 @@ export const paperPrefixes: Record<PaperKind, string> = { invoice: 'INV', credit
 
 /** Why a call about papers was refused. */
 export const paperErrorTexts = {
-  noSuchPaper: 'There is no such invoice',
+  noSuchPaper: 'We can’t find that invoice',
   notInvoiced: 'There’s no invoice for this order',
   notDrawn: 'The PDF couldn’t be made. Try again in a moment.',
 };
