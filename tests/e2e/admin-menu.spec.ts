@@ -8,6 +8,7 @@ const pages = [
   { link: 'My Profile', path: '/dashboard', heading: 'Edit Profile' },
   { link: 'All Users', path: '/dashboard/users', heading: 'All Users' },
   { link: 'Manage All Orders', path: '/dashboard/manageorders', heading: 'Manage Orders' },
+  { link: 'Quotes', path: '/dashboard/quotes', heading: 'Quotes' },
   { link: 'Invoices', path: '/dashboard/invoices', heading: 'Invoices' },
   { link: 'Reviews', path: '/dashboard/reviews', heading: 'Reviews' },
   { link: 'Manage Tool', path: '/dashboard/managetool', heading: 'Manage Tools' },

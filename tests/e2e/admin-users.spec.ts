@@ -7,6 +7,16 @@ import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
+const buyersLinks = [
+  'My Profile',
+  'Add a Review',
+  'My Orders',
+  'My Quotes',
+  'Addresses',
+  'Quick Order',
+  'Saved Lists',
+];
+
 const powersWait = 'Email not verified. Admin access starts once it is.';
 
 /** Answers the question that a row's button has asked, which names the person. */
@@ -33,7 +43,7 @@ test('a user is made an admin, whose powers begin with the verified address, and
   const sidebar = theirs.getByRole('navigation', { name: 'Dashboard' });
   await opened(theirs, '/dashboard');
   await openMenu(theirs);
-  await expect(sidebar.getByRole('link')).toHaveText(['My Profile', 'Add a Review', 'My Orders']);
+  await expect(sidebar.getByRole('link')).toHaveText(buyersLinks);
 
   await opened(page, '/dashboard/users');
   await expect(page).toHaveTitle('All Users – Toolyard');
@@ -71,12 +81,15 @@ test('a user is made an admin, whose powers begin with the verified address, and
     'My Profile',
     'All Users',
     'Manage All Orders',
+    'Quotes',
     'Invoices',
     'Reviews',
     'Manage Tool',
     'Add a tool',
     'Activity',
     'Shop Details',
+    'Delivery methods',
+    'Tax',
   ]);
   await opened(page, '/dashboard/users');
   await reachRow(page, person.email);
@@ -103,7 +116,15 @@ test.describe('staff', () => {
   }, async ({ page, rival, tool }) => {
     const { person, page: theirs } = rival;
     await opened(theirs, '/dashboard');
-    await opensAll(theirs, ['Edit Profile', 'Add A Review', /^Total Orders/]);
+    await opensAll(theirs, [
+      'Edit Profile',
+      'Add A Review',
+      /^Total Orders/,
+      'My Quotes',
+      'Addresses',
+      'Quick Order',
+      'Saved Lists',
+    ]);
     const mail = await openMail(theirs, person.email, 'Verify your email address');
     await (await followHtmlLink(mail)).getByText('Thank you, your email address is verified.').waitFor();
     await opened(page, `/dashboard/users?q=${encodeURIComponent(person.email)}`);
@@ -125,6 +146,7 @@ test.describe('staff', () => {
       'My Profile',
       'All Users',
       'Manage All Orders',
+      'Quotes',
       'Invoices',
       'Reviews',
       'Stock',
@@ -139,6 +161,8 @@ test.describe('staff', () => {
       'Edit Profile',
       'All Users',
       'Manage Orders',
+      'Quotes',
+      'Invoices',
       'Reviews',
       'Stock',
       'Receive stock',
@@ -162,7 +186,7 @@ test.describe('staff', () => {
     await callAsAdmin('DELETE', `/user/staff/${person.email}`);
     await theirs.getByRole('search', { name: 'Users' }).getByRole('searchbox').fill('anything');
     await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('This page is for staff');
-    await expect(sidebar.getByRole('link')).toHaveText(['My Profile', 'Add a Review', 'My Orders']);
+    await expect(sidebar.getByRole('link')).toHaveText(buyersLinks);
   });
 });
 
