@@ -39,6 +39,10 @@ it('no text of the owner’s stands in source but as a default', () => {
   expect(found).toEqual([]);
 });
 
+it('nor does the year of the copyright', () => {
+  expect(sources.filter(({ source }) => /©\s*\d/.test(source)).map(({ file }) => file)).toEqual([]);
+});
+
 it('nor does the shop’s name', () => {
   const named = sources.filter(({ source }) => source.includes(defaultName)).map(({ file }) => file);
   expect(named.sort()).toEqual([...namesTheSoftware].sort());

@@ -65,6 +65,8 @@ export const shopDetailsSchema = z.object({
     email: line(labels.contact.email, MAX_EMAIL_LENGTH).check(z.regex(emailPattern, texts.noEmail)),
     phone: line(labels.contact.phone, 30).check(z.regex(/\d/, texts.noPhone)),
     hours: line(labels.contact.hours, 60),
+    opening: line(labels.contact.opening, 400),
+    sent: line(labels.contact.sent, 80),
   }),
   /** What stands on invoices beside name and contacts; empty where the shop has none. */
   business: z.object({

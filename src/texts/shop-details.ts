@@ -13,7 +13,14 @@ export const shopDetailsLabels = {
     logo: 'Logo',
     currencyDisplay: 'Prices',
   },
-  contact: { address: 'Address', email: 'Email', phone: 'Phone', hours: 'Hours' },
+  contact: {
+    address: 'Address',
+    email: 'Email',
+    phone: 'Phone',
+    hours: 'Hours',
+    opening: 'Above the contact form',
+    sent: 'Once a message is sent',
+  },
   business: {
     legalName: 'Legal name',
     vatNumber: 'VAT ID',

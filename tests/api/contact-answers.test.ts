@@ -107,6 +107,17 @@ describe('an answer', () => {
     );
   });
 
+  it('is answered to the address of the shop’s details, once that is not the example any more', async () => {
+    const email = 'reply@home.example';
+    const { contact } = await t.shop.details.read();
+    const own = { contact: { ...contact, email: 'hello@saws.example' } };
+    const write = (value: object) => t.shop.db.updateTable('shop_details').set({ own: JSON.stringify(value) }).execute();
+    await write(own);
+    await answer(await leave({ email }), 'We do.');
+    expect(await sentMails(email)).toMatchObject([{ reply_to: 'hello@saws.example' }]);
+    await write({});
+  });
+
   it('that is sent again under its key leaves once', async () => {
     const email = 'once@home.example';
     const id = await leave({ email });

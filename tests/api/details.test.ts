@@ -63,6 +63,16 @@ describe('the shop’s details', () => {
     ]);
   });
 
+  test('that were changed under an earlier release have the default of what came later', async () => {
+    const { opening: _, sent: __, ...earlier } = { ...defaults.contact, phone: '555 0199' };
+    const own = JSON.stringify({ contact: earlier });
+    await t.shop.db.updateTable('shop_details').set({ own }).execute();
+    t.shop.cacheVersion.invalidate();
+    const contact = { ...defaults.contact, phone: '555 0199' };
+    expect(await t.shop.details.read()).toEqual({ ...defaults, contact });
+    expect(await managed()).toMatchObject({ details: { contact }, own: ['contact'] });
+  });
+
   test('that bear the name or the hours follow them, until they are changed themselves', async () => {
     await change({ version: 1, shop: brace, contact: { ...defaults.contact, hours: '7AM-4PM' } });
     const { about, policy } = await shown();

@@ -170,6 +170,43 @@ describe('an email to the staff', () => {
   });
 });
 
+describe('the shop’s own copy of a contact message', () => {
+  let byDefault: TestShop;
+  let owner: TestUser;
+  beforeAll(async () => {
+    byDefault = await startTestShop({
+      SHOP_RATE_LIMIT: 'off',
+      SHOP_ADMIN_EMAIL: 'owner@shop.example',
+      SHOP_ADMIN_PASSWORD: 'a long one to guess',
+    });
+    owner = await byDefault.makeUser({ role: 'admin', email: 'owner@shop.example' });
+  });
+  afterAll(() => byDefault.stop());
+
+  /** Leaves a message; answers the emails that have reached the owner by then. */
+  async function reachedOwner() {
+    const body = { name: 'Ines Roofer', email: 'ines@example.com', phone: '+1 555 0100' };
+    expectStatus(await byDefault.call<{ insertedId: string }>('POST', '/contact', { body }), 200);
+    await byDefault.runJobs();
+    const mails = byDefault.shop.db.selectFrom('mailbox.messages').selectAll().orderBy('id');
+    return mails.where('recipient', '=', owner.email).execute();
+  }
+
+  it('reaches the owner, whose address it is by default, until they turn it off', async () => {
+    const [mail, ...more] = await reachedOwner();
+    expect(more).toEqual([]);
+    expect(mail?.message_id).toMatch(/^contact-message\./);
+    expect(mail?.text_body).toContain(`${byDefault.url}/dashboard#notices`);
+    const stop = z.object({ 'List-Unsubscribe': z.string() }).parse(mail?.headers)['List-Unsubscribe'];
+    const token = /token=([^>]+)/.exec(stop)?.[1];
+    expectStatus(await byDefault.call('POST', '/notices/stop', { body: { token } }), 200);
+    expect(await reachedOwner()).toHaveLength(1);
+    const turned = { token: owner.token, body: { isOn: true } };
+    expectStatus(await byDefault.call('PUT', '/notices/contact_message', turned), 200);
+    expect(await reachedOwner()).toHaveLength(2);
+  });
+});
+
 describe('a tool running low', () => {
   it('is told of once, until it has been restocked', async () => {
     const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });

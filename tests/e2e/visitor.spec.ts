@@ -91,6 +91,7 @@ test('a phone’s menu holds the dashboard’s links and the cart on every page'
     'My Profile',
     'Add a Review',
     'My Orders',
+    'My Quotes',
     'Addresses',
     'Quick Order',
     'Saved Lists',
@@ -237,5 +238,6 @@ async function expectFooter(page: Page) {
   for (const network of ['Facebook', 'Instagram', 'YouTube']) {
     await expect(footer.getByRole('link', { name: network })).toHaveAttribute('href', /^https:/);
   }
-  await expect(footer).toContainText('Copyright © 2026 – All rights reserved by Toolyard');
+  const year = new Date().getUTCFullYear();
+  await expect(footer).toContainText(`Copyright © ${year} – All rights reserved by Toolyard`);
 }

@@ -146,7 +146,7 @@ const quote: Quote = {
 const refund = { amount_cents: 129_999, reason: 'The 12" one <slips> & bends', quantity: 1 };
 
 const stopUrl = `${origin}/stop-emails?token=sale.${sampleOrder.tool_id}.c2lnbmVk`;
-const staff = { to: 'desk@shop.example', origin, stopUrl };
+const staff = { to: 'desk@shop.example', origin, stopUrl, isShopsCopy: false };
 
 const tool = {
   id: sampleOrder.tool_id,
@@ -196,7 +196,7 @@ export const sampleEmails: Record<string, Email> = {
       created_at: sampleOrder.placed_at,
     },
     earlier: [sampleOrder.user_id],
-    contactEmail: 'desk@shop.example',
+    replyTo: 'desk@shop.example',
   }),
   ...samplesOf(reviewEmails, { ...staff, review }),
   'low-review of the shop': reviewEmails.low.write(
@@ -204,7 +204,7 @@ export const sampleEmails: Record<string, Email> = {
     shop.shop.name,
   ),
   'contact without a message': contactEmails.message.write(
-    { ...staff, stopUrl: undefined, message: { ...message, message: '' } },
+    { ...staff, stopUrl: undefined, isShopsCopy: true, message: { ...message, message: '' } },
     shop.shop.name,
   ),
 };

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { AppContext } from '#features/app-context.ts';
+import { exampleEmail } from '#features/details/texts/defaults.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { greeting } from '#features/emails/render-email.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
@@ -9,6 +11,12 @@ import { contactEmailTexts as texts } from './texts.ts';
 const idOfMessage = (messageId: string) => `contact-message.${messageId}`;
 const idOfAnswer = (answerId: string) => `contact-answer.${answerId}`;
 
+/** Where what is written to the shop goes: the address of its details, or the one of the settings while that is an example. */
+async function addressOfShop({ details, config }: AppContext): Promise<string> {
+  const { email } = (await details.read()).contact;
+  return email === exampleEmail ? config.contactEmail : email;
+}
+
 export const contactEmails = {
   /** Tells the shop that somebody wants to be called back; an answer to it goes to them. */
   message: staffEmail(
@@ -18,9 +26,9 @@ export const contactEmails = {
       const message = await findContactMessage(db, contactMessageId);
       return message && { message };
     },
-    ({ message, origin, stopUrl }) => ({
-      // The shop’s own copy begins the conversation; those of the staff, each with a way to stop them, stand beside it.
-      ...(stopUrl === undefined && { messageId: idOfMessage(message.id) }),
+    ({ message, origin, isShopsCopy }) => ({
+      // The shop’s own copy begins the conversation; those of the staff stand beside it.
+      ...(isShopsCopy && { messageId: idOfMessage(message.id) }),
       replyTo: message.email,
       subject: texts.subject(message.name),
       heading: texts.subject(message.name),
@@ -38,13 +46,13 @@ export const contactEmails = {
   answer: emailKind(
     'contact-answer',
     z.object({ answerId: z.string() }),
-    async ({ db, config: { contactEmail } }, { answerId }) => {
-      const found = await findAnswer(db, answerId);
-      return found && { ...found, contactEmail };
+    async (context, { answerId }) => {
+      const found = await findAnswer(context.db, answerId);
+      return found && { ...found, replyTo: await addressOfShop(context) };
     },
-    ({ answer, message, earlier, contactEmail }, shop) => ({
+    ({ answer, message, earlier, replyTo }, shop) => ({
       to: message.email,
-      replyTo: contactEmail,
+      replyTo,
       messageId: idOfAnswer(answer.id),
       follows: [idOfMessage(message.id), ...earlier.map(idOfAnswer)],
       // The same for every answer: programs that thread by subjects too would take another one for another conversation.

@@ -1,7 +1,5 @@
 export const contactFormTexts = {
   heading: 'Get In Touch',
-  opening:
-    'Questions about a tool, a bulk order, or a repair? Leave your name and number, and a message if you like, and we’ll call you back.',
   address: 'Address',
   email: 'Email',
   phone: 'Phone',
@@ -9,7 +7,6 @@ export const contactFormTexts = {
   phoneNumber: 'Phone Number',
   message: 'Message (optional)',
   submit: 'Submit',
-  sent: 'Thanks, we’ll call you',
   notSent: (reason: string) => `Your message wasn’t sent. ${reason}`,
   noName: 'Please provide your name!',
   noEmail: 'Provide a valid email',

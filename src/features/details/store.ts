@@ -1,10 +1,10 @@
-import { detailsSections, type ShopDetails } from '#contracts/shop-details.ts';
+import { type DetailsSection, detailsSections, type ShopDetails } from '#contracts/shop-details.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { ManagedDetails } from './contract.ts';
 import { defaultDetails, defaultHours, defaultName } from './texts/defaults.ts';
 
-/** The sections that the owner has changed. */
-export type OwnDetails = Partial<ShopDetails>;
+/** The sections that the owner has changed. One that was changed under an earlier release may lack what came later. */
+export type OwnDetails = { [Name in DetailsSection]?: Partial<ShopDetails[Name]> };
 export type DetailsRow = { version: number; own: OwnDetails };
 
 const theRow = (db: Database) => db.selectFrom('shop_details').select(['version', 'own']);
@@ -32,7 +32,13 @@ export async function writeOwnDetails(tx: DatabaseTransaction, own: OwnDetails):
 /** The details in force. */
 export async function findDetails(db: Database): Promise<ShopDetails> {
   const { own } = await findOwnDetails(db);
-  return { ...defaultsBeside(own), ...own };
+  return detailsInForce(own);
+}
+
+function detailsInForce(own: OwnDetails): ShopDetails {
+  const defaults = defaultsBeside(own);
+  const sections = detailsSections.map((name) => [name, { ...defaults[name], ...own[name] }]);
+  return Object.fromEntries(sections);
 }
 
 /** What the sections would be that the owner has left alone, or takes back: most follow the shop's own name and hours. */
@@ -44,7 +50,6 @@ export function defaultsBeside({ shop, contact }: OwnDetails): ShopDetails {
 
 /** The details as whoever changes them sees them. */
 export function serializeManagedDetails({ version, own }: DetailsRow): ManagedDetails {
-  const defaults = defaultsBeside(own);
   const sections = detailsSections.filter((name) => own[name] !== undefined);
-  return { version, details: { ...defaults, ...own }, defaults, own: sections };
+  return { version, details: detailsInForce(own), defaults: defaultsBeside(own), own: sections };
 }

@@ -148,7 +148,7 @@ it('bears the name of the shop, where it is, and its sender', () => {
   expect(html).toContain('Bit &amp; &lt;Bob&gt;<br>1 Mill Lane<br>');
   expect(text).toContain('--\nBit & <Bob>\n1 Mill Lane\nhello@toolyard.example · 555 0199\n');
   expect(html + text).not.toContain('Toolyard');
-  expect(renderEmail(email, shop, origin)).not.toHaveProperty('fromName');
+  expect(renderEmail(email, shop, origin).fromName).toBe('Toolyard');
 });
 
 it('bears the logo in the place of the mark, with the name unless it is wide', () => {

@@ -37,7 +37,7 @@ export function renderEmail(email: Email, details: ShopDetails, origin: string):
     ...(email.stopUrl !== undefined && { headers: stopHeaders(email.stopUrl) }),
     // A line break would begin another header (RFC 5322, section 2.2).
     subject: email.subject.replace(/\s+/g, ' '),
-    ...(details.email.senderName && { fromName: details.email.senderName }),
+    fromName: details.email.senderName || details.shop.name,
     text: toText(email, details),
     html: toHtml(email, details, origin),
   };

@@ -53,7 +53,8 @@ it('makes one receipt for all that was paid for together, each address once', ()
 
 it('tells staff of all that was paid for together, and leads to it', () => {
   const together = { orders: [order, { ...order, number: 'TY-10483' }] };
-  const parts = { order, together, currency: 'usd', origin, to: 'desk@shop.example', stopUrl: undefined };
+  const staff = { to: 'desk@shop.example', stopUrl: undefined, isShopsCopy: false };
+  const parts = { order, together, currency: 'usd', origin, ...staff };
   const { subject, link } = orderEmails.sold.write(parts, 'Toolyard');
   expect(subject).toBe('Sold: 2 orders, paid together');
   expect(link?.url).toBe(`https://shop.example/dashboard/manageorders?q=${order.transaction_id}`);

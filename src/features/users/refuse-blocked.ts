@@ -6,10 +6,12 @@ import { lockBlockedReason } from './store.ts';
 
 /** Lets nobody go on who is blocked, or who would be before the transaction has ended. @throws AppError account_blocked */
 export async function refuseBlocked(
-  { config }: AppContext,
+  { details }: Pick<AppContext, 'details'>,
   tx: DatabaseTransaction,
   userId: string,
 ): Promise<void> {
   const reason = await lockBlockedReason(tx, userId);
-  if (reason !== null) throw new AppError('account_blocked', errorTexts.blocked(reason, config.contactEmail));
+  if (reason === null) return;
+  const { contact } = await details.read(tx);
+  throw new AppError('account_blocked', errorTexts.blocked(reason, contact.email));
 }

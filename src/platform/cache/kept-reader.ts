@@ -1,3 +1,4 @@
+import type { Database } from '#platform/database/database.ts';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import type { CacheVersion } from './cache-version.ts';
 
@@ -5,13 +6,15 @@ import type { CacheVersion } from './cache-version.ts';
 export type KeptReader<Read> = {
   /** As it was last read. */
   readonly latest: Read | undefined;
-  read(): Promise<Read>;
+  /** `within`: the transaction under way, so that it waits for no second connection. */
+  read(within?: Database): Promise<Read>;
 };
 
 /** Reads by `find`, once for each version; while the database is away, what was read last stands. */
 export function createKeptReader<Read extends object | string>(
   cacheVersion: CacheVersion,
-  find: () => Promise<Read>,
+  db: Database,
+  find: (db: Database) => Promise<Read>,
 ): KeptReader<Read> {
   let known: Read | undefined;
   let knownAt: number | undefined;
@@ -19,11 +22,11 @@ export function createKeptReader<Read extends object | string>(
     get latest() {
       return known;
     },
-    async read(): Promise<Read> {
+    async read(within = db): Promise<Read> {
       const { present } = cacheVersion;
       if (known !== undefined && present !== undefined && present === knownAt) return known;
       try {
-        known = await find();
+        known = await find(within);
         knownAt = present;
       } catch (error) {
         if (known === undefined || !isDatabaseUnavailable(error)) throw error;

@@ -58,11 +58,13 @@ const rootIcons: Partial<Record<string, string>> = {
   '/apple-touch-icon.png': 'apple-touch-icon.png',
 };
 
-/** Sends those who ask for an icon to the logo's, where there is one. */
+/** Sends those who ask for an icon to the logo's, where there is one. Browsers keep it long, so a logo of before would stay. */
 function sendToLogo(app: FastifyInstance, { details }: OpenContext['context']): void {
   app.addHook('onRequest', async (request, reply) => {
     const icon = rootIcons[request.url];
-    const logo = icon && logoOfPages(details.latest?.look.logo ?? '');
+    if (!icon) return;
+    const { look } = await details.read();
+    const logo = logoOfPages(look.logo);
     if (!logo) return;
     reply.header('cache-control', 'no-cache');
     return reply.redirect(logo.folder + icon);

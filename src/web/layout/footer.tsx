@@ -53,7 +53,10 @@ export function FooterOf({ shop }: { shop: Pick<ShopOfPages, 'name' | 'slogan' |
         </ul>
       </div>
       <div className="border-t border-line">
-        <p className="page py-4 text-sm text-ink-soft">{texts.copyright(shop.name)}</p>
+        {/* A kept page may be of the year before. */}
+        <p className="page py-4 text-sm text-ink-soft" suppressHydrationWarning>
+          {texts.copyright(shop.name, new Date().getUTCFullYear())}
+        </p>
       </div>
     </footer>
   );

@@ -61,7 +61,8 @@ export default function Portfolio({ loaderData: { portfolio, tools } }: Route.Co
   return (
     <Article title={texts.title} opening={portfolio.opening}>
       {portfolio.ranges.map((range, index) => (
-        <Range key={range.name} {...range} tools={tools[index] ?? []} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike, and none moves.
+        <Range key={index} {...range} tools={tools[index] ?? []} />
       ))}
     </Article>
   );

@@ -100,7 +100,11 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
       </>
     ),
     look: () => <LookPreview {...details.look} name={shop.name} />,
-    contact: () => <Facts rows={[contact.address, contact.email, contact.phone, contact.hours]} />,
+    contact: () => (
+      <Facts
+        rows={[contact.opening, contact.address, contact.email, contact.phone, contact.hours, contact.sent]}
+      />
+    ),
     business: () => (
       <Facts
         rows={[details.business.legalName || shop.name, contact.address, ...Object.values(details.business)]}

@@ -35,5 +35,5 @@ export const footerTexts = {
   portfolio: 'Portfolio',
   policy: 'Policy',
   networks: { facebook: 'Facebook', instagram: 'Instagram', youtube: 'YouTube' },
-  copyright: (shop: string) => `Copyright © 2026 – All rights reserved by ${shop}`,
+  copyright: (shop: string, year: number) => `Copyright © ${year} – All rights reserved by ${shop}`,
 };

@@ -56,8 +56,16 @@ export interface ContactRefusal {
 const readValues = (form: HTMLFormElement) => readContact(new FormData(form));
 
 /** Without a form library, to keep the home page's code small. What was typed stays until the shop has taken it. Sent
- * without a script, it comes back with what came of it: `isSent` or `refusal`. */
-export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | undefined; isSent: boolean }) {
+ * without a script, it comes back with what came of it: `isSent` or `refusal`. `thanks` is said of one that was taken. */
+export function ContactForm({
+  refusal,
+  isSent,
+  thanks,
+}: {
+  refusal: ContactRefusal | undefined;
+  isSent: boolean;
+  thanks: string;
+}) {
   const [problems, setProblems] = useState<ContactProblems>(refusal?.problems ?? {});
   const [failure, setFailure] = useState(refusal?.failure);
   const [sending, setSending] = useState(false);
@@ -71,7 +79,7 @@ export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | und
         { body: readValues(form) },
       );
       form.reset();
-      notify.success(texts.sent);
+      notify.success(thanks);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isContactField(error.field)) showProblems(form, { [error.field]: error.message });
@@ -115,7 +123,7 @@ export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | und
       {isSent && (
         <p className="flex items-center gap-3 rounded-md border border-good/40 bg-good-wash px-4 py-3">
           <Icon name="check" className="size-5 shrink-0 text-good" />
-          {texts.sent}
+          {thanks}
         </p>
       )}
       {fields.map((field) => (

@@ -26,18 +26,23 @@ const waysTo = ({ address, email, phone }: Contacts): Way[] => [
 ];
 
 /** How to reach the shop, and a form that reaches it at once. The footer's Contact link comes here. */
-export function Contact({ refusal, ...contacts }: Contacts & { refusal: ContactRefusal | undefined }) {
+export function Contact({
+  refusal,
+  opening,
+  sent,
+  ...contacts
+}: Omit<ShopDetails['contact'], 'hours'> & { refusal: ContactRefusal | undefined }) {
   const [query] = useSearchParams();
   return (
     <div className="border-y border-line bg-surface">
       <Section heading={texts.heading} id="contact" className="laid-out-late late-contact">
         <div className="grid gap-8 md:grid-cols-2 lg:gap-20">
           <div className="min-w-0">
-            <p className="max-w-prose text-lg text-ink-soft">{texts.opening}</p>
+            <p className="max-w-prose text-lg text-ink-soft">{opening}</p>
             <ContactWays {...contacts} />
           </div>
           <div className="self-start rounded-md border border-line bg-paper p-5 sm:p-6">
-            <ContactForm refusal={refusal} isSent={query.get('sent') === 'contact'} />
+            <ContactForm refusal={refusal} isSent={query.get('sent') === 'contact'} thanks={sent} />
           </div>
         </div>
       </Section>

@@ -5,6 +5,9 @@ import type { ShopDetails } from '#contracts/shop-details.ts';
 export const defaultName = 'Toolyard';
 export const defaultHours = '8AM-10PM';
 
+/** Reaches nobody. */
+export const exampleEmail = 'hello@toolyard.example';
+
 /** The shop's details until its owner changes them: the specification's texts. Those that bear the shop's name or its
  * hours follow these. */
 export const defaultDetails = (name: string, hours: string): ShopDetails => ({
@@ -23,9 +26,12 @@ export const defaultDetails = (name: string, hours: string): ShopDetails => ({
   },
   contact: {
     address: '1420 Foundry Street, Springfield, OH 45502',
-    email: 'hello@toolyard.example',
+    email: exampleEmail,
     phone: '+1 (937) 555-0142',
     hours,
+    opening:
+      'Questions about a tool, a bulk order, or a repair? Leave your name and number, and a message if you like, and we’ll call you back.',
+    sent: 'Thanks, we’ll call you',
   },
   business: { legalName: '', vatNumber: '', taxNumber: '', registration: '', bank: '', note: '' },
   social: {
@@ -96,11 +102,11 @@ export const defaultDetails = (name: string, hours: string): ShopDetails => ({
       },
       {
         heading: 'Canceling',
-        text: 'You can delete an unpaid order in My Orders at any time. To cancel a paid one, [contact us](/#contact).',
+        text: 'You can delete an unpaid order in My Orders at any time, and cancel a paid one there until it ships; we refund it in full. After that, [contact us](/#contact).',
       },
       {
         heading: 'What we keep',
-        text: 'Your name, email, and profile; your orders with their phone number and delivery address; your reviews; and messages you send us. Reviews show your name, never your email. Your browser keeps you logged in and remembers your theme. It also keeps what you’ve typed into a form but not sent, until you close the tab or log out. There’s no advertising and no tracking.',
+        text: 'Your name, email, and profile; your address book and saved lists; your orders and quotes with their phone number and addresses, and the invoices for them; your reviews; and messages you send us. Reviews show your name, never your email. Your browser keeps you logged in and remembers your theme. It also keeps what you’ve typed into a form but not sent, until you close the tab or log out. There’s no advertising and no tracking.',
       },
     ],
   },

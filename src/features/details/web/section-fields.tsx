@@ -40,7 +40,10 @@ const sectionFields: Record<DetailsSection, (Field | List)[]> = {
     logo: { isLogo: true },
     currencyDisplay: { isCurrency: true },
   }),
-  contact: fieldsOf(labels.contact),
+  contact: fieldsOf(labels.contact, {
+    email: { hint: texts.hints.contactEmail },
+    opening: { rows: 3 },
+  }),
   business: fieldsOf(labels.business, {
     legalName: { hint: texts.hints.legalName },
     vatNumber: { hint: texts.hints.vatNumber },

@@ -67,6 +67,18 @@ export async function listListeners(
   return rows.map(({ id }) => id);
 }
 
+/** The id of the one of the staff who has this address, verified. */
+export async function findStaffAt(db: Database, email: string): Promise<string | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('email_verified', '=', true)
+    .where('role', '!=', 'user')
+    .executeTakeFirst();
+  return user?.id;
+}
+
 /** The address of somebody who is told of this still. */
 export async function findListener(
   db: Database,

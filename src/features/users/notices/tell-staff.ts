@@ -5,14 +5,14 @@ import type { Email } from '#features/emails/render-email.ts';
 import type { Database } from '#platform/database/database.ts';
 import { type StaffNotice, staffNotices } from './contract.ts';
 import { stopAddress } from './stop-emails.ts';
-import { findListener, listListeners } from './store.ts';
+import { findListener, findStaffAt, listListeners } from './store.ts';
 import { noticeEmailTexts as texts } from './texts.ts';
 
-/** `stopUrl`: where its reader stops such emails; the shop's own address has none. */
-type Reached = { to: string; origin: string; stopUrl: string | undefined };
+/** `stopUrl`: where its reader stops such emails, where that is one of the staff. `isShopsCopy`: it goes to the shop's own address. */
+type Reached = { to: string; origin: string; stopUrl: string | undefined; isShopsCopy: boolean };
 
-/** Makes a kind of email to the staff. It is looked at once more before it leaves whether its reader is still told of this;
- * without a reader it goes to the shop's own address. */
+/** Makes a kind of email to the staff. It is looked at once more before it leaves whether its reader is still told of this.
+ * Without a reader it goes to the shop's own address; if that is one of the staff's, their switch counts. */
 export function staffEmail<About extends Record<string, unknown>, Parts extends object>(
   notice: StaffNotice,
   about: z.ZodType<About>,
@@ -24,10 +24,12 @@ export function staffEmail<About extends Record<string, unknown>, Parts extends 
     z.intersection(about, z.object({ userId: z.optional(z.string()) })),
     async (context, { userId, ...rest }) => {
       const { db, config, origin } = context;
-      const to = userId === undefined ? config.contactEmail : await findListener(db, userId, notice);
+      const isShopsCopy = userId === undefined;
+      const reader = userId ?? (await findStaffAt(db, config.contactEmail));
+      const to = reader === undefined ? config.contactEmail : await findListener(db, reader, notice);
       const parts = to === undefined ? undefined : await load(context, about.parse(rest));
-      const stopUrl = userId === undefined ? undefined : stopAddress(context, userId, notice);
-      return to !== undefined && parts ? { ...parts, to, origin, stopUrl } : undefined;
+      const stopUrl = reader === undefined ? undefined : stopAddress(context, reader, notice);
+      return to !== undefined && parts ? { ...parts, to, origin, stopUrl, isShopsCopy } : undefined;
     },
     (parts) => ({
       ...write(parts),
@@ -55,7 +57,7 @@ const payloadSchema = z.object({ notice: z.enum(staffNotices), about: z.record(z
 /** Works off the job `tell-staff`: an email to each of the staff who is told of this. */
 export async function writeToStaff({ db, jobs, config }: AppContext, payload: unknown): Promise<void> {
   const { notice, about } = payloadSchema.parse(payload);
-  // What people leave goes to the shop's own address in any case.
+  // What people leave goes to the shop's own address by an email of its own.
   const except = notice === 'contact_message' ? config.contactEmail : undefined;
   await db.transaction().execute(async (tx) => {
     for (const userId of await listListeners(tx, notice, except)) {

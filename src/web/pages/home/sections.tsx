@@ -10,8 +10,9 @@ export function Statistics({ figures }: ShopDetails['statistics']) {
   return (
     <section aria-label={homeTexts.statistics} className="bg-band text-on-band">
       <dl className="page grid grid-cols-2 gap-y-10 py-12 lg:grid-cols-4 lg:py-16">
-        {figures.map(({ value, label }) => (
-          <div key={label} className="flex flex-col-reverse gap-2 border-l border-band-line pl-4 lg:pl-6">
+        {figures.map(({ value, label }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike, and none moves.
+          <div key={index} className="flex flex-col-reverse gap-2 border-l border-band-line pl-4 lg:pl-6">
             <dt className="label-caps text-on-band-soft">{label}</dt>
             <dd className="figure-large whitespace-nowrap">{value}</dd>
           </div>
@@ -31,7 +32,8 @@ export function Support({ cards, hours }: ShopDetails['support'] & { hours: stri
       <ul className="grid gap-5 md:grid-cols-2">
         {cards.map(({ name, workers, work }, index) => (
           <li
-            key={name}
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike, and none moves.
+            key={index}
             className="flex flex-col overflow-hidden rounded-md border border-line bg-surface tabular-nums"
           >
             <div className="flex flex-1 gap-4 p-5 sm:gap-5 sm:p-6">
