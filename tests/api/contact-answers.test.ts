@@ -111,7 +111,11 @@ describe('an answer', () => {
     const email = 'reply@home.example';
     const { contact } = await t.shop.details.read();
     const own = { contact: { ...contact, email: 'hello@saws.example' } };
-    const write = (value: object) => t.shop.db.updateTable('shop_details').set({ own: JSON.stringify(value) }).execute();
+    const write = (value: object) =>
+      t.shop.db
+        .updateTable('shop_details')
+        .set({ own: JSON.stringify(value) })
+        .execute();
     await write(own);
     await answer(await leave({ email }), 'We do.');
     expect(await sentMails(email)).toMatchObject([{ reply_to: 'hello@saws.example' }]);
