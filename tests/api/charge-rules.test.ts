@@ -218,7 +218,7 @@ describe('POST /charges', () => {
       [['Hobelweg 8\nBerlin\nGERMANY', 'Hobelweg 9, Berlin, Germany'], 20, 'Region DE', 'DE', false],
       [[entry.text], 20, 'Region DE', 'DE', true],
       [[entry.text, entry.text], 20, 'Region DE', 'DE', true],
-      [['8 Plumb Line, Reno', entry.text], 5, 'Region US', 'US', false],
+      [['8 Plumb Line, Reno', '9 Plumb Line, Reno, USA'], 5, 'Region US', 'US', false],
     ];
     for (const [addresses, delivery, region, country, isKept] of cases) {
       const orderIds: string[] = [];
@@ -242,6 +242,74 @@ describe('POST /charges', () => {
         country,
       ]);
     }
+  });
+
+  test('answers that orders for several places can be delivered to one, and none is paid for before', async () => {
+    const [home, germany] = [regionOf('US'), regionOf('DE')];
+    const parcel = deliveryMethod({ regions: [home._id] });
+    const pickUp = deliveryMethod({ kind: 'collect', price: 0 });
+    const methods = [parcel, pickUp];
+    await setDelivery(t, admin, { shopCountry: 'US', regions: [home, germany], methods });
+    const person = await t.makeUser();
+    const { token } = person;
+    const { id } = await t.makeTool({ priceCents: 1000 });
+    const orderIds: string[] = [];
+    for (const address of ['8 Plumb Line, Reno', 'Hobelweg 8, 10115 Berlin, Germany']) {
+      const body = { ...orderBody(id), address };
+      orderIds.push(expectStatus(await t.call<Order>('POST', '/orders', { token, body }), 201)._id);
+    }
+    const pay = async (chosen: object) => {
+      const body = { orderIds, ...chosen };
+      const reply = await t.call<PaymentIntentReply & ErrorReply>('POST', '/create-payment-intent', {
+        token,
+        body,
+      });
+      return [reply.status, reply.body.error?.message ?? reply.body.amount];
+    };
+    expect(await chargesOf(t, person, { orderIds })).toMatchObject({
+      ...{ undeliverable: 'several_places', deliveryMethodId: null },
+      methods: [{ id: pickUp._id }],
+    });
+    const refused = [409, expect.stringMatching(/choose one address to deliver to/i)];
+    expect(await pay({})).toEqual(refused);
+    expect(await pay({ deliveryMethodId: parcel._id })).toEqual(refused);
+    expect(await pay({ deliveryMethodId: pickUp._id })).toEqual([200, 20]);
+    const { body: entry } = await t.call<Address>('POST', '/addresses', { token, body: usAddress() });
+    expect(await pay({ addressId: entry._id })).toEqual([200, 25]);
+    await setDelivery(t, admin, { regions: [], methods: [deliveryMethod()] });
+    expect(await pay({})).toEqual([200, 25]);
+  });
+
+  test('goes by the tool’s weight and the postal code of the address, written or chosen', async () => {
+    const usa = regionOf('US');
+    const alaska = { ...regionOf('US', { postcodePrefixes: ['995', '99 6'] }), name: 'Alaska' };
+    const byWeight = (regionId: string, price: number) =>
+      deliveryMethod({
+        ...{ kind: 'by_weight', price: 0, regions: [regionId], maxGrams: 5000 },
+        steps: [
+          { upToGrams: 1000, price },
+          { upToGrams: 9000, price: 2 * price },
+        ],
+      });
+    const methods = [byWeight(usa._id, 4), byWeight(alaska._id, 11)];
+    await setDelivery(t, admin, { shopCountry: 'US', regions: [usa, alaska], methods, assumedGrams: 1 });
+    const person = await t.makeUser();
+    const { token } = person;
+    const { id } = await t.makeTool();
+    await t.shop.db.updateTable('tools').set({ weight_grams: 600 }).where('id', '=', id).execute();
+    const charged = async (quantity: number, address: string, addressId?: string) => {
+      const body = { ...orderBody(id, quantity), address };
+      const order = expectStatus(await t.call<Order>('POST', '/orders', { token, body }), 201);
+      const asked = { orderIds: [order._id], ...(addressId && { addressId }) };
+      const { delivery, undeliverable } = await chargesOf(t, person, asked);
+      return undeliverable ?? delivery;
+    };
+    expect([await charged(1, '8 Plumb Line, Reno'), await charged(2, '8 Plumb Line, Reno')]).toEqual([4, 8]);
+    expect(await charged(9, '8 Plumb Line, Reno')).toBe('weight');
+    expect(await charged(1, '8 Plumb Line, Anchorage, AK 99501')).toBe(11);
+    const anchorage = usAddress({ city: 'Anchorage', region: 'AK', postalCode: '99501' });
+    const { body: entry } = await t.call<Address>('POST', '/addresses', { token, body: anchorage });
+    expect(await charged(2, '8 Plumb Line, Reno', entry._id)).toBe(22);
   });
 
   test('is for one’s own unpaid orders, each once', async () => {

@@ -136,16 +136,82 @@ describe('what a payment charges', () => {
     expect(await billOfIntent(second)).toMatchObject({ totalCents: 3246, state: 'succeeded' });
   });
 
+  test('ends when its order is to go elsewhere, and is begun anew for that place', async () => {
+    const [order] = await chargedOrders();
+    const { _id: orderId = '', minQuantity, phone } = order ?? {};
+    const france = regionOf('FR');
+    const { regions } = await setDelivery(t, admin, {});
+    await setDelivery(t, admin, {
+      regions: [...regions, france],
+      methods: [deliveryMethod({ regions: regions.map(({ _id }) => _id) })],
+    });
+    const first = await begin({ orderIds: [orderId] });
+    const move = (address: string) =>
+      t.call('PUT', `/orders/${orderId}`, { token: buyer.token, body: { minQuantity, phone, address } });
+    expectStatus(await move('Rue du Rabot 3, 75001 Paris, France'), 200);
+    expect((await confirmCard(t, first)).status).toBe(409);
+    expect((await start({ orderIds: [orderId] })).status).toBe(409);
+    await setDelivery(t, admin, { methods: [deliveryMethod({ price: 30, regions: [france._id] })] });
+    const second = await begin({ orderIds: [orderId] });
+    expect([first.amount, second.amount]).toEqual([27.06, 50]);
+    expect(await billOfIntent(second)).toMatchObject({ region: 'Region FR', taxCents: 0 });
+  });
+
+  test('is without the tax that a business of another country does not pay', async () => {
+    const [order] = await chargedOrders();
+    const orderIds = [order?._id ?? ''];
+    const { regions } = await setDelivery(t, admin, { shopCountry: 'US' });
+    const france = regionOf('FR');
+    await setDelivery(t, admin, { regions: [...regions, france] });
+    const exemptsBusinesses = true;
+    const [home] = regions;
+    await setTax(t, admin, {
+      pricesIncludeTax: true,
+      rates: [
+        { region: home?._id ?? '', category: null, rate: 25, exemptsBusinesses },
+        { region: france._id, category: null, rate: 20, exemptsBusinesses },
+      ],
+    });
+    const address = 'Rue du Rabot 3, 75001 Paris, France';
+    const body = { minQuantity: 2, phone: order?.phone, address };
+    expectStatus(await t.call('PUT', `/orders/${orderIds[0]}`, { token: buyer.token, body }), 200);
+    const sums = async () => {
+      const { goods, delivery, tax, total } = await chargesOf(t, buyer, { orderIds });
+      return { goods, delivery, tax, total };
+    };
+    // 20.00 and 5.00 with 25 % in them are 16.00 and 4.00 without.
+    expect(await sums()).toEqual({ goods: 19.2, delivery: 4.8, tax: 4, total: 24 });
+    const asPerson = await begin({ orderIds });
+    const path = `/user/${buyer.email}`;
+    const vatNumber = { vatNumber: 'FR40303265045' };
+    expectStatus(await t.call('PATCH', path, { token: buyer.token, body: vatNumber }), 200);
+    expect(await sums()).toEqual({ goods: 16, delivery: 4, tax: 0, total: 20 });
+    const asBusiness = await begin({ orderIds });
+    expect([asPerson.amount, asBusiness.amount]).toEqual([24, 20]);
+    expect(await billOfIntent(asBusiness)).toMatchObject({ goodsCents: 1600, taxCents: 0, totalCents: 2000 });
+    await confirmCard(t, asBusiness);
+    await reportPaid(t, buyer, orderIds[0] ?? '', asBusiness.paymentIntentId);
+    await t.runJobs();
+    const receipt = (await mailsTo(t, buyer.email)).find(({ subject }) => subject.startsWith('Receipt'));
+    expect(receipt?.text).toMatch(
+      /Tools:? *\n? *\$20\.00[\s\S]*VAT taken off:? *\n? *-\$4\.00[\s\S]*Delivery:? *\n? *\$4\.00[\s\S]*Total:? *\n? *\$20\.00/,
+    );
+  });
+
   test('is nothing where nobody delivers, and no units are held', async () => {
     const [order] = await chargedOrders();
-    await setDelivery(t, admin, { methods: [deliveryMethod({ maxGrams: 10 })], assumedGrams: 100 });
     const orderIds = [order?._id ?? ''];
-    expect(await chargesOf(t, buyer, { orderIds })).toMatchObject({ undeliverable: 'weight', methods: [] });
-    const { status, body } = await start({ orderIds });
-    expect([status, body.error]).toMatchObject([
-      409,
-      { code: 'conflict', message: expect.stringMatching(/heavy/) },
-    ]);
+    const refused = async (undeliverable: string, message: RegExp) => {
+      expect(await chargesOf(t, buyer, { orderIds })).toMatchObject({ undeliverable, methods: [] });
+      const { status, body } = await start({ orderIds });
+      const error = { code: 'conflict', message: expect.stringMatching(message) };
+      expect([status, body.error]).toMatchObject([409, error]);
+    };
+    await setDelivery(t, admin, { methods: [deliveryMethod({ maxGrams: 10 })], assumedGrams: 100 });
+    await refused('weight', /heavy/);
+    const { regions } = await setDelivery(t, admin, { shopCountry: 'FR' });
+    await setDelivery(t, admin, { methods: [deliveryMethod({ regions: regions.map(({ _id }) => _id) })] });
+    await refused('region', /deliver to this address/);
     const [{ held } = { held: undefined }] = await t.shop.db
       .selectFrom('tools')
       .select('held')

@@ -2,6 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { beginPayment, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import {
+  chargesOf,
+  deliveryMethod,
+  forgetRules,
+  regionOf,
+  setDelivery,
+  setTax,
+} from '#tests/support/charges.ts';
+import {
   type PretendedStripeServer,
   startPretendedStripe,
   stripeKeys,
@@ -9,11 +17,11 @@ import {
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 describe.each([
-  { currency: 'jpy', priceCents: 1980, price: 1980, amount: 3960, refused: 19.8 },
-  { currency: 'kwd', priceCents: 5120, price: 5.12, amount: 10_240, refused: 5.124 },
-  { currency: 'isk', priceCents: 4990, price: 4990, amount: 998_000, refused: 49.9 },
-  { currency: 'eur', priceCents: 1999, price: 19.99, amount: 3998, refused: 19.999 },
-])('a shop in $currency', ({ currency, priceCents, price, amount, refused }) => {
+  { currency: 'jpy', step: 1, priceCents: 1980, price: 1980, amount: 3960, refused: 19.8 },
+  { currency: 'kwd', step: 10, priceCents: 5120, price: 5.12, amount: 10_240, refused: 5.124 },
+  { currency: 'isk', step: 100, priceCents: 4990, price: 4990, amount: 998_000, refused: 49.9 },
+  { currency: 'eur', step: 1, priceCents: 1999, price: 19.99, amount: 3998, refused: 19.999 },
+])('a shop in $currency', ({ currency, step, priceCents, price, amount, refused }) => {
   let stripe: PretendedStripeServer;
   let t: TestShop;
 
@@ -48,5 +56,23 @@ describe.each([
       t.call('POST', '/tool', { token: admin.token, body: { ...tool, price: priceOf } });
     expect(await post(refused)).toMatchObject({ status: 400, body: { error: { field: 'price' } } });
     expect((await post(price)).status).toBe(200);
+  });
+
+  test('charges delivery and tax as a card can pay them', async () => {
+    const [admin, ada] = [await t.makeUser({ role: 'admin' }), await t.makeUser()];
+    const usa = regionOf('US');
+    const methods = [deliveryMethod({ price })];
+    const rules = await setDelivery(t, admin, { shopCountry: 'US', regions: [usa], methods });
+    const body = { ...rules, methods: [deliveryMethod({ price: refused })] };
+    const dearer = await t.call('PUT', '/charge-rules/delivery', { token: admin.token, body });
+    expect(dearer).toMatchObject({ status: 400, body: { error: { field: 'methods.0.price' } } });
+    const rate = { region: usa._id, category: null, rate: 7.25, exemptsBusinesses: false };
+    await setTax(t, admin, { rates: [rate] });
+    const order = await placeOrder(t, ada, (await t.makeTool({ priceCents })).id, 3);
+    const { total } = await chargesOf(t, ada, { orderIds: [order._id] });
+    const { paymentIntentId } = await beginPayment(t, ada, { ...order, price: total });
+    const charged = stripe.books.intents.get(paymentIntentId)?.amount ?? 0;
+    expect([charged > amount, charged % step]).toEqual([true, 0]);
+    await forgetRules(t, admin);
   });
 });

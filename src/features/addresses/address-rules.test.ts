@@ -10,6 +10,7 @@ import {
   linesOf,
   listCountries,
   type PostalParts,
+  placeOfWritten,
 } from './address-rules.ts';
 import { addressChangeSchema } from './contract.ts';
 
@@ -214,5 +215,25 @@ describe('the country of an address', () => {
     ['Germany', 'DE'],
     ['8 Plumb Line, Germany, TX', undefined],
     ['8 Plumb Line, Atlanta, Georgia', undefined],
+    ['1 Plumb Lane, Leeds, UK', 'GB'],
+    ['1 Plumb Lane\nCardiff\nWales', 'GB'],
+    ['Hobelweg 8, 10115 Berlin, Deutschland', 'DE'],
+    ['Sokak 3, Istanbul, Turkey', 'TR'],
+    ['Calle 3, Madrid, ESPAÑA', 'ES'],
+    ['12 Main St\nHolland\nMI 49423', undefined],
+    ['12 Main St, Holland, MI 49423', undefined],
   ])('is read from %s', (written, country) => expect(countryOfWritten(written)).toBe(country));
+
+  it.each([
+    ['Hobelweg 8, 25992 List, Germany', 'US', 'DE', '25992'],
+    ['1 High St\nLondon\nSW1A 1AA\nEngland', null, 'GB', 'SW1A 1AA'],
+    ['Weg 1, 1012 AB Amsterdam, Holland', null, 'NL', '1012 AB'],
+    ['12345 Main St, Juneau, AK 99801-1234', 'US', 'US', '99801-1234'],
+    ['Ada Joiner, 12345 Main St, Reno', 'US', 'US', null],
+    ['Ada Joiner, 1200 Sunset Rd, Sydney NSW', 'AU', 'AU', null],
+    ['Weg 1, 10115 Berlin, 20095 Hamburg', 'DE', 'DE', null],
+    ['8 Plumb Line', null, null, null],
+  ])('and its postal code, where that is beyond doubt, from %j', (written, home, country, postcode) =>
+    expect(placeOfWritten(written, home)).toEqual({ country, postcode }),
+  );
 });

@@ -28,8 +28,7 @@ export async function readManagedRules(
 /** Sets where the shop delivers, how, and for how much. @throws AppError version_conflict with the rules as they are now;
  * conflict for a region that goes and is taxed; invalid_input for an amount that is none. */
 export async function changeDelivery(context: AppContext, wanted: DeliveryRules): Promise<ManagedRules> {
-  const { currency } = context.config;
-  const methods = wanted.methods.map((method, place) => readMethod(method, `methods.${place}`, currency));
+  const methods = wanted.methods.map((method, place) => readMethod(context, method, `methods.${place}`));
   return changing(context, wanted.version, async (tx, before) => {
     const regions = wanted.regions.map(({ _id, ...region }) => ({ id: _id, ...region }));
     const isKept = (regionId: string) => regions.some(({ id }) => id === regionId);
@@ -90,15 +89,16 @@ function refuseUnknown(error: unknown): never {
   throw unknown ? new AppError('invalid_input', unknown.problem, { field: 'rates' }) : error;
 }
 
-/** @throws AppError invalid_input for an amount that is none of `currency` */
+/** @throws AppError invalid_input for an amount that is none of the currency, or that no card can pay */
 function readMethod(
+  { config: { currency }, cardPayments }: AppContext,
   { _id, name, kind, maxGrams, regions, ...amounts }: DeliveryRules['methods'][number],
   field: string,
-  currency: string,
 ): DeliveryMethod {
+  const step = cardPayments.chargeStepCents(currency);
   const cents = (amount: number, place: string): Cents => {
     const read = toCents(amount, currency);
-    if (read !== undefined && read <= MAX_CHARGE_CENTS) return read;
+    if (read !== undefined && read <= MAX_CHARGE_CENTS && read % step === 0) return read;
     throw new AppError('invalid_input', texts.tooLargeAmount, { field: `${field}.${place}` });
   };
   return {

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, toPrice } from '#contracts/money.ts';
-import { countryOfWritten } from '#features/addresses/address-rules.ts';
+import { placeOfWritten } from '#features/addresses/address-rules.ts';
 import { findChosenAddress } from '#features/addresses/store.ts';
 import { findVatCountry } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -12,6 +12,7 @@ import {
   type Destination,
 } from './compute-charges.ts';
 import type { ChargesReply } from './contract.ts';
+import { findRegions } from './rules.ts';
 import { findGoods, readRules } from './store.ts';
 import { chargesErrorTexts, undeliverableTexts } from './texts/charges.ts';
 
@@ -31,34 +32,42 @@ export type ChargedPurchase = {
   deliveryMethodId?: string | undefined;
   /** One of the buyer's own, that the goods go to. */
   addressId?: string | undefined;
+  /** The smallest step that cards charge in. */
+  stepCents: Cents;
 };
 
 const NOWHERE: Destination = { country: null, postcode: null, vatCountry: null };
 
 /** What paying for some orders of one buyer comes to by the rules of now. @throws AppError not_found for an address */
 export async function chargesOfOrders(db: Database, purchase: ChargedPurchase): Promise<Charges> {
-  const { orders, deliveryMethodId } = purchase;
+  const { orders, deliveryMethodId, stepCents } = purchase;
   const rules = await readRules(db);
   const isSet = mattersWhereTo(rules) || purchase.addressId !== undefined;
-  const to = isSet ? await findDestination(db, purchase) : NOWHERE;
-  return computeCharges(await linesOf(db, orders, isSet), rules, to, deliveryMethodId);
+  const to = isSet ? await findDestination(db, rules, purchase) : NOWHERE;
+  return computeCharges(await linesOf(db, orders, isSet), rules, to, deliveryMethodId, stepCents);
 }
 
 /** What paying for each of some orders of one buyer would come to alone, delivered as is proposed. */
 export async function chargesOfEach(
   db: Database,
-  { orders, userId }: Pick<ChargedPurchase, 'orders' | 'userId'>,
+  { orders, userId, stepCents }: Pick<ChargedPurchase, 'orders' | 'userId' | 'stepCents'>,
 ): Promise<{ orderId: string; totalCents: Cents }[]> {
   const rules = await readRules(db);
   const isSet = mattersWhereTo(rules);
   const charged: { orderId: string; totalCents: Cents }[] = [];
   for (const together of Map.groupBy(orders, ({ address }) => address).values()) {
-    const to = isSet ? await findDestination(db, { orders: together, userId }) : NOWHERE;
+    const to = isSet ? await findDestination(db, rules, { orders: together, userId }) : NOWHERE;
     for (const line of await linesOf(db, together, isSet)) {
-      charged.push({ orderId: line.orderId, totalCents: computeCharges([line], rules, to).totalCents });
+      const { totalCents } = computeCharges([line], rules, to, undefined, stepCents);
+      charged.push({ orderId: line.orderId, totalCents });
     }
   }
   return charged;
+}
+
+/** Whether it makes a difference where something goes, by the rules of now. */
+export async function goesByPlace(db: Database): Promise<boolean> {
+  return (await readRules(db)).regions.length > 0;
 }
 
 /** Where the owner has set neither regions nor weights, it makes no difference what goes where. */
@@ -77,17 +86,27 @@ async function linesOf(db: Database, orders: readonly ChargedOrder[], isSet: boo
 }
 
 /** Where goods go, as the payment keeps it: to the entry of the address book that was named, or that the orders were placed with;
- * else to the country that all their addresses name. */
+ * else to where all their addresses say, by their own words. */
 async function findDestination(
   db: Database,
-  { orders, userId, addressId }: ChargedPurchase,
+  { regions, shopCountry }: ChargeRules,
+  { orders, userId, addressId }: Pick<ChargedPurchase, 'orders' | 'userId' | 'addressId'>,
 ): Promise<Destination> {
   const ordered = orders.map(({ address }) => address);
   const entry = await findChosenAddress(db, userId, { id: addressId, field: 'addressId', ordered });
   const vatCountry = await findVatCountry(db, userId);
   if (entry) return { country: entry.country, postcode: entry.postal_code, vatCountry };
-  const [country, another] = new Set(ordered.map(countryOfWritten));
-  return { country: (another === undefined && country) || null, postcode: null, vatCountry };
+  // What the same rules hold for is one place.
+  const places = new Map(
+    [...new Set(ordered)].map((address) => {
+      const place = placeOfWritten(address, shopCountry);
+      const rulesThere = findRegions(regions, place).map(({ id }) => id);
+      return [[place.country, ...rulesThere].join(), place];
+    }),
+  );
+  const [place = NOWHERE, another] = places.values();
+  const isSeveral = regions.length > 0 && another !== undefined;
+  return { ...(isSeveral ? NOWHERE : place), vatCountry, isSeveral };
 }
 
 /** Checks that orders can be paid for as they are to be delivered. @throws AppError conflict */

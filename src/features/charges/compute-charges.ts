@@ -54,8 +54,9 @@ export type ChargeRules = {
   methods: readonly DeliveryMethod[];
 };
 
-/** Where goods go, and of which country the buyer's valid VAT number is, where they have one. */
-export type Destination = Place & { vatCountry?: string | null };
+/** Where goods go, and of which country the buyer's valid VAT number is, where they have one. Goods that go to several places
+ * (`isSeveral`), where other rules hold, can only be collected. */
+export type Destination = Place & { vatCountry?: string | null; isSeveral?: boolean };
 
 /** An amount of a purchase; `exempt` where its rate is 0 for a business of another country alone. */
 type ChargedAmount = TaxedAmount & { exempt: boolean };
@@ -66,8 +67,8 @@ export type Charges = {
   delivery: ChargedAmount & { methodId: string | null; name: string; isCollected: boolean };
   /** Those that fit, the cheapest first; collecting is a buyer's own choice, so it comes last. */
   methods: (TaxedAmount & { id: string; name: string })[];
-  /** Why no method fits: none goes to the region, or none takes the weight. */
-  undeliverable: 'region' | 'weight' | null;
+  /** Why no method fits: none goes to the region, none takes the weight, or the orders go to several places. */
+  undeliverable: 'region' | 'weight' | 'several_places' | null;
   region: string | null;
   pricesIncludeTax: boolean;
   taxName: string;
@@ -76,24 +77,28 @@ export type Charges = {
   totalCents: Cents;
 };
 
-/** What paying for `lines` comes to, delivered by `methodId` where that fits, else by the first that does. */
+/** What paying for `lines` comes to, delivered by `methodId` where that fits, else by the first that does. Every gross amount
+ * is a multiple of `stepCents`: cards charge in no smaller steps. */
 export function computeCharges(
   lines: readonly ChargeLine[],
   rules: ChargeRules,
   to: Destination,
   methodId?: string,
+  stepCents = 1,
 ): Charges {
   const there = { ...to, country: to.country ?? rules.shopCountry };
   const regions = findRegions(rules.regions, there);
-  const reaching = rules.methods.filter((method) => reaches(method, regions));
+  const reaching = rules.methods.filter((method) => reaches(method, regions, to));
+  const terms = { pricesIncludeTax: rules.pricesIncludeTax, stepCents };
   const offered = reaching
-    .flatMap((method) => offer(method, lines, rules, there))
+    .flatMap((method) => offer(method, lines, rules, there, terms))
     .sort((a, b) => Number(a.isCollect) - Number(b.isCollect) || a.amount.grossCents - b.amount.grossCents);
-  const chosen = offered.find(({ id }) => id === methodId) ?? offered[0];
+  const proposed = to.isSeveral ? undefined : offered[0];
+  const chosen = offered.find(({ id }) => id === methodId) ?? proposed;
   const rates = taxRates(rules, chosen?.place ?? there);
   const taxed = lines.map(({ orderId, enteredCents, taxCategories }) => ({
     orderId,
-    ...chargedAmount(enteredCents, rules.pricesIncludeTax, rates, (rateOf) => rateOf(taxCategories)),
+    ...chargedAmount(enteredCents, terms, rates, (rateOf) => rateOf(taxCategories)),
   }));
   const delivery = chosen?.amount ?? nothing;
   const method = {
@@ -105,7 +110,7 @@ export function computeCharges(
     lines: taxed,
     delivery: { ...method, ...delivery },
     methods: offered.map(({ id, name, amount }) => ({ id, name, ...amount })),
-    undeliverable: chosen ? null : reaching.length > 0 ? 'weight' : 'region',
+    undeliverable: chosen ? null : whyNot(to, reaching),
     region: regions[0]?.name ?? null,
     pricesIncludeTax: rules.pricesIncludeTax,
     taxName: rules.taxName,
@@ -119,11 +124,24 @@ const nothing: ChargedAmount = { netCents: 0, taxCents: 0, grossCents: 0, taxRat
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-const reaches = ({ regionIds }: DeliveryMethod, [narrowest]: readonly Region[]) =>
-  regionIds.length === 0 || (narrowest !== undefined && regionIds.includes(narrowest.id));
+function reaches({ kind, regionIds }: DeliveryMethod, [narrowest]: readonly Region[], to: Destination) {
+  if (to.isSeveral) return kind === 'collect' && regionIds.length === 0;
+  return regionIds.length === 0 || (narrowest !== undefined && regionIds.includes(narrowest.id));
+}
+
+function whyNot({ isSeveral }: Destination, reaching: readonly DeliveryMethod[]) {
+  if (isSeveral) return 'several_places';
+  return reaching.length > 0 ? 'weight' : 'region';
+}
 
 /** What a method comes to for `lines`, and where it takes them; none where their weight is too much for it. */
-function offer(method: DeliveryMethod, lines: readonly ChargeLine[], rules: ChargeRules, to: Destination) {
+function offer(
+  method: DeliveryMethod,
+  lines: readonly ChargeLine[],
+  rules: ChargeRules,
+  to: Destination,
+  terms: Terms,
+) {
   const enteredCents = priceOf(method, lines, rules.assumedGrams);
   if (enteredCents === undefined) return [];
   const isCollect = method.kind === 'collect';
@@ -134,7 +152,7 @@ function offer(method: DeliveryMethod, lines: readonly ChargeLine[], rules: Char
     if (rules.deliveryTax === 'standard') return rateOf([]);
     return Math.max(0, ...lines.map(({ taxCategories }) => rateOf(taxCategories)));
   };
-  const amount = chargedAmount(enteredCents, rules.pricesIncludeTax, taxRates(rules, place), rate);
+  const amount = chargedAmount(enteredCents, terms, taxRates(rules, place), rate);
   return [{ id: method.id, name: method.name, isCollect, place, amount }];
 }
 
@@ -176,16 +194,19 @@ function taxRates(rules: ChargeRules, to: Destination): Rates {
   };
 }
 
+/** How prices are entered, and the smallest step that cards charge in. */
+type Terms = { pricesIncludeTax: boolean; stepCents: Cents };
+
 /** An entered amount with its tax, at what `pick` makes of the rates. */
 function chargedAmount(
   enteredCents: Cents,
-  includesTax: boolean,
+  terms: Terms,
   { due, ofPeople, home }: Rates,
   pick: (rateOf: RateOf) => BasisPoints,
 ): ChargedAmount {
   const taxRate = pick(due);
   const exempt = taxRate === 0 && pick(ofPeople) > 0;
-  return { ...taxedAmount(enteredCents, includesTax, taxRate, pick(home)), exempt };
+  return { ...taxedAmount(enteredCents, terms, taxRate, pick(home)), exempt };
 }
 
 /** A category's own rate, else its parent's, else the standard one. A region without rates is taxed as the wider one is. */
@@ -206,20 +227,26 @@ function rateAt(rules: ChargeRules, place: Place, isForeignBusiness: boolean): R
  * off before the other is put on. */
 function taxedAmount(
   enteredCents: Cents,
-  includesTax: boolean,
+  { pricesIncludeTax, stepCents }: Terms,
   taxRate: BasisPoints,
   homeRate: BasisPoints,
 ): TaxedAmount {
-  if (includesTax && taxRate === homeRate) {
-    const taxCents = portion(enteredCents, taxRate, WHOLE + taxRate);
-    return { netCents: enteredCents - taxCents, taxCents, grossCents: enteredCents, taxRate };
+  if (pricesIncludeTax && taxRate === homeRate) {
+    const grossCents = inSteps(enteredCents, stepCents);
+    const taxCents = portion(grossCents, taxRate, WHOLE + taxRate);
+    return { netCents: grossCents - taxCents, taxCents, grossCents, taxRate };
   }
-  const netCents = includesTax
+  const exactCents = pricesIncludeTax
     ? enteredCents - portion(enteredCents, homeRate, WHOLE + homeRate)
     : enteredCents;
-  const taxCents = portion(netCents, taxRate, WHOLE);
-  return { netCents, taxCents, grossCents: netCents + taxCents, taxRate };
+  const grossCents = inSteps(exactCents + portion(exactCents, taxRate, WHOLE), stepCents);
+  // What rounding to a step changes is the tax, where there is some.
+  const netCents = taxRate === 0 ? grossCents : Math.min(exactCents, grossCents);
+  return { netCents, taxCents: grossCents - netCents, grossCents, taxRate };
 }
+
+/** The nearest multiple of a step, a half rounded up. */
+const inSteps = (cents: Cents, stepCents: Cents): Cents => Math.floor(cents / stepCents + 0.5) * stepCents;
 
 /** All of an amount, in basis points. */
 const WHOLE = 10_000;

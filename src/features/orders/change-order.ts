@@ -2,6 +2,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
+import { goesByPlace } from '#features/charges/charges-of-orders.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -28,7 +29,7 @@ export async function changeOrder(context: AppContext, input: ChangeOrderInput):
   return readUnpaid(context, orderId);
 }
 
-/** Changes the order unless a payment of another sum, or to an address that was chosen, is under way, whose id it answers then. */
+/** Changes the order unless a payment of another sum, or to another place, is under way, whose id it answers then. */
 async function writeChange(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -41,8 +42,8 @@ async function writeChange(
   const line = live?.lines.find((each) => each.order_id === orderId);
   const sums = await sumsOf(context, tx, order, change, line?.held_quantity ?? 0);
   if (live && sums.total_cents !== line?.goods_cents) return live.id;
-  // Its papers would say one address, and the order another.
-  if (live?.deliver_to && address !== order.address) return live.id;
+  // Its papers would say one address, and the order another; or it would charge for a place that nothing goes to.
+  if (live && address !== order.address && (live.deliver_to || (await goesByPlace(tx)))) return live.id;
   const facts = {
     ...sums,
     phone,

@@ -7,7 +7,7 @@ import { orderRuleTexts } from '#texts/validation.ts';
 import { allOrdersSchema, idList, listedOrderSchema } from './contract.ts';
 
 /** How many orders one call takes at most. */
-export const MAX_ORDERS_AT_ONCE = 100;
+export const MAX_ORDERS_AT_DESK = 100;
 
 /** Body of a call that does something to many orders. */
 export const orderIdsSchema = z.object({
@@ -15,7 +15,7 @@ export const orderIdsSchema = z.object({
     .array(idSchema, { error: orderRuleTexts.orderIds.missing })
     .check(
       z.minLength(1, orderRuleTexts.orderIds.missing),
-      z.maxLength(MAX_ORDERS_AT_ONCE, orderRuleTexts.orderIds.tooMany(MAX_ORDERS_AT_ONCE)),
+      z.maxLength(MAX_ORDERS_AT_DESK, orderRuleTexts.orderIds.tooMany(MAX_ORDERS_AT_DESK)),
     ),
 });
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Cents, type CurrencyDisplay, formatPrice, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
+import type { TaxedAmount } from '#features/charges/compute-charges.ts';
+import { taxAdjustmentText } from '#features/charges/texts/charges.ts';
 import { findDetails } from '#features/details/store.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
@@ -168,13 +170,25 @@ export function orderFacts(parts: OrderParts): Facts {
   return [[texts.facts.order, order.number], [texts.facts.tool, units(order)], ...sums];
 }
 
-/** What was charged besides the goods, and all of it. */
-function billFacts({ delivery, taxCents, ...bill }: Bill, shown: (cents: Cents) => string): Facts {
-  const deliveryCents = bill.pricesIncludeTax ? delivery.grossCents : delivery.netCents;
+/** What was charged: the goods where that is not all, what another tax makes of their prices, delivery, tax, and the total. */
+function billFacts({ lines, delivery, taxCents, ...bill }: Bill, shown: (cents: Cents) => string): Facts {
+  const charged = ({ grossCents, netCents }: TaxedAmount) => (bill.pricesIncludeTax ? grossCents : netCents);
+  const deliveryCents = charged(delivery);
+  const orderedCents = lines.reduce((sum, { order }) => sum + order.total_cents, 0);
+  const adjustmentCents = lines.reduce((sum, line) => sum + charged(line), 0) - orderedCents;
+  const goods: Facts = [
+    ...(orderedCents === bill.totalCents
+      ? []
+      : [[texts.facts.goods, shown(orderedCents)] satisfies Facts[number]]),
+    ...(adjustmentCents === 0
+      ? []
+      : [[taxAdjustmentText(bill.taxName, taxCents), shown(adjustmentCents)] satisfies Facts[number]]),
+  ];
   const label = bill.pricesIncludeTax ? texts.facts.taxIncluded(bill.taxName) : bill.taxName;
   const total = [texts.facts.total, shown(bill.totalCents)] satisfies Facts[number];
   const tax: Facts = taxCents > 0 ? [[label, shown(taxCents)]] : [];
   return [
+    ...goods,
     ...(deliveryCents > 0 ? [[texts.facts.delivery, shown(deliveryCents)] satisfies Facts[number]] : []),
     ...(bill.pricesIncludeTax ? [total, ...tax] : [...tax, total]),
   ];

@@ -5,10 +5,11 @@ import { idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { typedText } from '#contracts/text.ts';
 import { priceBreakSchema, quantity } from '#features/catalogue/contract.ts';
+import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { MAX_LIST_LINES } from '#features/lists/contract.ts';
 import { deliverySchema, orderSchema } from '#features/orders/contract.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
-import { askReasons, MAX_LIST_CHARACTERS, MAX_ORDERS_AT_ONCE } from './rules.ts';
+import { askReasons, MAX_LIST_CHARACTERS } from './rules.ts';
 import { quickOrderErrorTexts as texts } from './texts.ts';
 
 /** Body of `POST /quick-order`: a list as it was pasted. */
@@ -92,7 +93,7 @@ export const placeOrdersSchema = z.extend(deliverySchema, {
     .array(orderedLineSchema, { error: texts.lines.missing })
     .check(
       z.minLength(1, texts.lines.none),
-      z.maxLength(MAX_ORDERS_AT_ONCE, texts.lines.tooMany(MAX_ORDERS_AT_ONCE)),
+      z.maxLength(MAX_ORDERS_PAID, texts.lines.tooMany(MAX_ORDERS_PAID)),
     ),
 });
 

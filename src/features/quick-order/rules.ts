@@ -2,8 +2,6 @@ import { roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
 
 /** The most that is read at once. */
 export const MAX_LIST_CHARACTERS = 20_000;
-/** The most that is put into the cart at once: so many orders can be paid for together. */
-export const MAX_ORDERS_AT_ONCE = 50;
 
 export type QuantityTerms = { minOrderQuantity: number; availableQuantity: number; packStep: number };
 

@@ -16,27 +16,31 @@ interface AddressPickerProps {
   ordered: readonly string[];
 }
 
-/** Chooses where a payment's goods and its bill go, among the entries of the buyer's address book. */
+/** Chooses where a payment's goods and its bill go, among the entries of the buyer's address book; leads to an empty one. */
 export function AddressPicker({ book, choice, onChoose, ordered }: AddressPickerProps) {
   const [first, another] = new Set(ordered);
   const asOrdered = first === undefined || another !== undefined ? texts.asOrdered : first;
   return (
     <div className="grid gap-4">
       <QueryError of={book} />
-      <Choice
-        label={texts.deliverTo}
-        none={asOrdered}
-        book={book.data}
-        value={choice.to}
-        onChoose={(to) => onChoose({ ...choice, to })}
-      />
-      <Choice
-        label={texts.billTo}
-        none={texts.sameAddress}
-        book={book.data}
-        value={choice.bill}
-        onChoose={(bill) => onChoose({ ...choice, bill })}
-      />
+      {book.data?.length !== 0 && (
+        <>
+          <Choice
+            label={texts.deliverTo}
+            none={asOrdered}
+            book={book.data}
+            value={choice.to}
+            onChoose={(to) => onChoose({ ...choice, to })}
+          />
+          <Choice
+            label={texts.billTo}
+            none={texts.sameAddress}
+            book={book.data}
+            value={choice.bill}
+            onChoose={(bill) => onChoose({ ...choice, bill })}
+          />
+        </>
+      )}
       <Link
         to="/dashboard/addresses"
         className="inline-flex min-h-6 items-center justify-self-start text-sm text-link"

@@ -15,8 +15,14 @@ export const priceNoteTexts = {
   delivery: 'plus delivery',
 };
 
+/** What makes goods with tax in their prices cost something else where other tax, or none, is due. */
+export const taxAdjustmentText = (taxName: string, tax: number): string =>
+  tax === 0 ? `${taxName} taken off` : `${taxName} adjusted for the destination`;
+
 /** Why some orders cannot be delivered, by the code that the wire has. */
 export const undeliverableTexts = {
   region: 'We don’t deliver to this address',
   weight: 'These orders are too heavy for us to deliver',
+  several_places:
+    'These orders go to different places. Choose one address to deliver to, or pay for them separately',
 };

@@ -24,6 +24,8 @@ export async function chargeOrders(
   if (orders.some(({ paid_at }) => paid_at !== null)) {
     throw new AppError('conflict', paymentErrorTexts.alreadyPaid, { field: 'orderIds' });
   }
-  const charges = await chargesOfOrders(context.db, { orders, userId, ...chosen });
-  return serializeCharges(charges, context.config.currency);
+  const { currency } = context.config;
+  const stepCents = context.cardPayments.chargeStepCents(currency);
+  const charges = await chargesOfOrders(context.db, { orders, userId, stepCents, ...chosen });
+  return serializeCharges(charges, currency);
 }

@@ -3,15 +3,13 @@ import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
 import { isPlainLine } from '#contracts/text.ts';
+import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { accountRuleTexts, cardRuleTexts, fieldTexts, orderRuleTexts } from '#texts/validation.ts';
-
-/** How many orders one payment pays for at most. */
-export const MAX_ORDERS_IN_PAYMENT = 50;
 
 /** The orders of one payment: each once. */
 export const orderIdsInPayment = z.array(idSchema, { error: orderRuleTexts.orderIds.missing }).check(
   z.minLength(1, orderRuleTexts.orderIds.missing),
-  z.maxLength(MAX_ORDERS_IN_PAYMENT, orderRuleTexts.orderIds.tooMany(MAX_ORDERS_IN_PAYMENT)),
+  z.maxLength(MAX_ORDERS_PAID, orderRuleTexts.orderIds.tooMany(MAX_ORDERS_PAID)),
   z.refine((ids) => new Set(ids).size === ids.length, orderRuleTexts.orderIds.twice),
 );
 

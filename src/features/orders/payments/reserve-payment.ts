@@ -80,10 +80,12 @@ async function findOrderOfPrice(
   db: Database,
   { currentUser, price }: PaymentWish,
 ): Promise<string> {
-  const cents = price === undefined ? undefined : centsOfPrice(price, context.config.currency);
+  const { currency } = context.config;
+  const cents = price === undefined ? undefined : centsOfPrice(price, currency);
   const { userId } = currentUser;
   const orders = cents === undefined ? [] : await findUnpaidOrders(db, userId);
-  const charged = await chargesOfEach(db, { orders, userId });
+  const stepCents = context.cardPayments.chargeStepCents(currency);
+  const charged = await chargesOfEach(db, { orders, userId, stepCents });
   const [orderId, another] = charged
     .filter(({ totalCents }) => totalCents === cents)
     .map((each) => each.orderId);
@@ -97,12 +99,13 @@ async function findOrderOfPrice(
 /** What paying for the orders comes to. @throws AppError conflict where they can't be delivered so, price_changed unless the
  * buyer saw that sum, invalid_input where it is more than one card payment can be. */
 async function chargesOfWish(
-  { config: { currency } }: AppContext,
+  { cardPayments, config: { currency } }: AppContext,
   tx: DatabaseTransaction,
   { currentUser: { userId }, price, deliveryMethodId, addressId }: PaymentWish,
   orders: OrderRow[],
 ): Promise<Charges> {
-  const charges = await chargesOfOrders(tx, { orders, userId, deliveryMethodId, addressId });
+  const stepCents = cardPayments.chargeStepCents(currency);
+  const charges = await chargesOfOrders(tx, { orders, userId, deliveryMethodId, addressId, stepCents });
   checkDelivery(charges, deliveryMethodId);
   const { totalCents } = charges;
   if (price !== undefined) checkSeenPrice(price, totalCents, currency);

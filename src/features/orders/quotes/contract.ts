@@ -4,7 +4,8 @@ import { idempotencyHeadersSchema, listPageSchema, oneOf } from '#contracts/call
 import { emailParamsSchema, emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { optionalText, plainLine } from '#contracts/text.ts';
-import { MAX_ORDERS_IN_PAYMENT, orderIdsInPayment } from '../payments/contract.ts';
+import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
+import { orderIdsInPayment } from '../payments/contract.ts';
 import { orderStates } from '../rules.ts';
 import { quoteRuleTexts as rules } from '../texts/quotes.ts';
 import { quoteStates } from './rules.ts';
@@ -31,7 +32,7 @@ const offerShape = {
     })
     .check(
       z.minLength(1, rules.lines.missing),
-      z.maxLength(MAX_ORDERS_IN_PAYMENT, rules.lines.tooMany(MAX_ORDERS_IN_PAYMENT)),
+      z.maxLength(MAX_ORDERS_PAID, rules.lines.tooMany(MAX_ORDERS_PAID)),
       z.refine(
         (lines) => new Set(lines.map(({ orderId }) => orderId)).size === lines.length,
         rules.lines.twice,

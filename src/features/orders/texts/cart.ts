@@ -12,6 +12,8 @@ export const cartTexts = {
   emptyWhy: 'Tools you order wait here until you pay for them.',
   goToTools: 'Shop all tools',
   saveAsList: 'Save as a list',
+  newest: (most: number) =>
+    `These are your newest ${formatCount(most)} orders. Older ones appear as you pay for these.`,
   selectAll: 'Select all',
   selected: (ticked: number, all: number) => `${formatCount(ticked)} of ${counted(all, orders)} selected`,
   select: (tool: string, number: string) => `Pay for ${tool}, order ${number}`,
@@ -48,6 +50,7 @@ export const cartTexts = {
 export const cartSumTexts = {
   title: 'Summary',
   goods: (count: number) => counted(count, orders),
+  tools: 'Tools',
   notIncluded: (count: number) => `${counted(count, orders)} in your cart can’t be paid for as they are.`,
   delivery: 'Delivery',
   free: 'Free',
@@ -60,5 +63,6 @@ export const cartSumTexts = {
   most: (most: number, rest: number) =>
     `One payment takes ${formatCount(most)} orders. The other ${formatCount(rest)} stay in your cart for the next.`,
   method: 'Delivery method',
+  chooseMethod: 'Choose a method',
   methodPrice: (name: string, price: string) => `${name}, ${price}`,
 };

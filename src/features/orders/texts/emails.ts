@@ -38,6 +38,7 @@ export const orderEmailTexts = {
     units: (quantity: number, tool: string, unitPrice: string) => `${quantity} × ${tool} at ${unitPrice}`,
     total: 'Total',
     noted: (total: string, note: string) => `${total}, ${note}`,
+    goods: 'Tools',
     delivery: 'Delivery',
     taxIncluded: (tax: string) => `Of which ${tax}`,
     address: 'Ship to',

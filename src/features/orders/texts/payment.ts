@@ -1,6 +1,8 @@
 import { formatCount, formatNumber } from '#texts/locale.ts';
 
 export const paymentTexts = {
+  undeliverable: 'These orders can’t be delivered as they are',
+  undeliverableOne: 'This order can’t be delivered as it is',
   title: 'Pay',
   description: 'Pay for an order by card.',
   greeting: (name: string) => `Hello, ${name}`,
@@ -33,7 +35,6 @@ export const paymentTexts = {
 export const paySeveralTexts = {
   payFor: (count: number) => `Pay for ${formatCount(count)} orders`,
   orders: 'Orders to pay for',
-  goods: 'Tools',
   timesPrice: (quantity: number, price: string) => `${formatCount(quantity)} × ${price}`,
   leftOut: (count: number) =>
     count === 1

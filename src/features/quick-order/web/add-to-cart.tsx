@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { deliverySchema } from '#features/orders/contract.ts';
 import { usualDelivery } from '#features/orders/web/order-form/order-draft.ts';
-import { MAX_ORDERS_AT_ONCE } from '#features/quick-order/rules.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
@@ -65,7 +65,7 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
       </p>
       <FormFoot
         problem={problem}
-        waiting={ready.length === MAX_ORDERS_AT_ONCE ? texts.atOnce(MAX_ORDERS_AT_ONCE) : undefined}
+        waiting={ready.length === MAX_ORDERS_PAID ? texts.atOnce(MAX_ORDERS_PAID) : undefined}
       >
         <Button
           type="submit"

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { placeOrdersCall, readQuickOrderCall } from '#features/quick-order/contract.ts';
-import { MAX_ORDERS_AT_ONCE } from '#features/quick-order/rules.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { counted } from '#texts/locale.ts';
@@ -23,7 +23,7 @@ export function useQuickOrder(first: EditedLine[]) {
   const [keys] = useState(createAttemptKeys);
   const [lines, setLines] = useState(first);
   const [problem, setProblem] = useState<string>();
-  const ready = lines.filter(isReady).slice(0, MAX_ORDERS_AT_ONCE);
+  const ready = lines.filter(isReady).slice(0, MAX_ORDERS_PAID);
 
   const change = (key: string, facts: Partial<EditedLine>) =>
     setLines((all) =>

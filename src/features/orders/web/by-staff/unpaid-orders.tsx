@@ -16,7 +16,7 @@ import { QuoteLink } from '#features/orders/web/quotes/quote-link.tsx';
 import { newQuotePath } from '#features/orders/web/quotes/quote-parts.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
-import { usePrice } from '#web/client/load-context.ts';
+import { usePrice, useShopSettings } from '#web/client/load-context.ts';
 import { useRows } from '#web/client/use-list.ts';
 import { createSelection, SelectAll, SelectRow, useSelection } from '#web/dashboard/selection.tsx';
 import { uiTexts } from '#web/texts/ui.ts';
@@ -27,7 +27,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
-import type { PaymentChoice } from '../cart/cart-rules.ts';
+import { type PaymentChoice, sumOf } from '../cart/cart-rules.ts';
 import { ChargeRows, SumRow } from '../cart/charge-rows.tsx';
 import { MethodField } from '../cart/method-field.tsx';
 import { useCharges } from '../cart/use-charges.ts';
@@ -203,13 +203,14 @@ function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
 
 /** What is to be taken in all, with delivery and tax; nothing for one order that there is no more to. */
 function Due({ orders, charges }: { orders: Order[]; charges: ChargesReply }) {
+  const { currency } = useShopSettings();
   const { undeliverable, total } = charges;
   if (undeliverable) return <p className="text-sm text-bad">{undeliverableTexts[undeliverable]}</p>;
   const [first, another] = orders;
   if (!another && first?.price === total && charges.tax === 0) return null;
   return (
     <dl className="space-y-1 border-t border-line pt-3 text-sm">
-      <ChargeRows charges={charges} />
+      <ChargeRows charges={charges} ordered={sumOf(orders, currency)} />
       <SumRow label={texts.due}>
         <Price amount={total} className="font-semibold" />
       </SumRow>

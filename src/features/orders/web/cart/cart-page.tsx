@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CartLine } from './cart-line.tsx';
 import { hindranceOf } from './cart-rules.ts';
 import { CartSummary } from './cart-summary.tsx';
-import { TicksProvider, useCartLines, useNewTicks, useTicks } from './use-cart.ts';
+import { MOST_LINES, TicksProvider, useCartLines, useNewTicks, useTicks } from './use-cart.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -75,6 +75,9 @@ export default function CartPage() {
                 <CartLine key={line._id} line={line} onRemove={ask} onEdit={setEdited} />
               ))}
             </ul>
+            {lines.length >= MOST_LINES && (
+              <p className="mt-2 text-sm text-ink-soft">{texts.newest(MOST_LINES)}</p>
+            )}
           </div>
           <CartSummary lines={lines} />
         </div>

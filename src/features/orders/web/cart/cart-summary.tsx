@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Address } from '#features/addresses/contract.ts';
 import { useAddresses } from '#features/addresses/web/use-addresses.ts';
 import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { undeliverableTexts } from '#features/charges/texts/charges.ts';
@@ -25,13 +26,13 @@ import { useCharges } from './use-charges.ts';
 export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
   const { currency } = useShopSettings();
   const { chosen, ticked, unsaved } = useChosen(lines);
-  const [choice, changeChoice] = useChoice();
-  const charges = useCharges(chosen, choice);
+  const { email } = useDashboardUser();
+  const book = useAddresses(email);
+  const [choice, changeChoice] = useChoice(book.data);
+  const charges = useCharges(chosen, choice, chosen.length > 0 && !book.isPending);
   const { data } = charges;
   const hindered = lines.filter(hindranceOf).length;
   const goods = sumOf(chosen, currency);
-  const { email } = useDashboardUser();
-  const book = useAddresses(email);
   // Whole from the first: what comes into it later would move Pay.
   if (book.isPending || (charges.isPending && chosen.length > 0)) {
     return <Skeleton className="mt-6 h-72 w-full xl:mt-10" />;
@@ -41,10 +42,13 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
       <div className="mt-6 space-y-4 rounded-md border border-line bg-surface p-4 sm:p-5 xl:mt-10 xl:rounded-b-none xl:border-b-0">
         <h2 className="text-lg">{texts.title}</h2>
         <dl className="space-y-1 text-sm" aria-live="polite">
-          <SumRow label={texts.goods(chosen.length)}>
-            <Price amount={goods} />
-          </SumRow>
-          {data && chosen.length > 0 && <ChargeRows charges={data} />}
+          {data && chosen.length > 0 ? (
+            <ChargeRows charges={data} ordered={goods} label={texts.goods(chosen.length)} />
+          ) : (
+            <SumRow label={texts.goods(chosen.length)}>
+              <Price amount={goods} />
+            </SumRow>
+          )}
         </dl>
         {hindered > 0 && <p className="text-sm text-warn">{texts.notIncluded(hindered)}</p>}
         {ticked > chosen.length && (
@@ -87,10 +91,12 @@ function useChosen(lines: readonly BuyersOrder[]) {
 
 const DRAFT = 'cart-delivery';
 
-/** How the buyer wants it delivered, as long as the tab is open. */
-function useChoice() {
+/** How the buyer wants it delivered, as long as the tab is open. An address that is no longer in the book is not chosen. */
+function useChoice(book: readonly Address[] | undefined) {
   const { email } = useDashboardUser();
-  const [choice, setChoice] = useState<PaymentChoice>(() => readDraft(DRAFT, email) ?? {});
+  const [kept, setChoice] = useState<PaymentChoice>(() => readDraft(DRAFT, email) ?? {});
+  const inBook = (id: string | undefined) => (book && !book.some(({ _id }) => _id === id) ? undefined : id);
+  const choice = { method: kept.method, to: inBook(kept.to), bill: inBook(kept.bill) };
   const change = (changed: PaymentChoice) => {
     const next = { ...choice, ...changed };
     setChoice(next);

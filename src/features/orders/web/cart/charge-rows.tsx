@@ -1,15 +1,38 @@
 import type { ReactNode } from 'react';
+import { toCents, toPrice } from '#contracts/money.ts';
 import type { ChargesReply } from '#features/charges/contract.ts';
+import { taxAdjustmentText } from '#features/charges/texts/charges.ts';
 import { cartSumTexts as texts } from '#features/orders/texts/cart.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import { Price } from '#web/ui/price.tsx';
 
-type Sums = Pick<ChargesReply, 'delivery' | 'tax' | 'taxIncluded' | 'taxName'>;
+type ChargeRowsProps = {
+  charges: ChargesReply;
+  /** What the orders come to at their own prices. */
+  ordered: number;
+  /** What that is called; left out, it stands there only where the total is another sum. */
+  label?: string;
+};
 
-/** What comes to the goods: delivery, and the tax or how much of the total it is. Nothing where there is neither. */
-export function ChargeRows({ charges: { delivery, tax, taxIncluded, taxName } }: { charges: Sums }) {
+/** What the goods come to, what tax or its lack changes in that, delivery, and the tax or how much of the total it is: the rows
+ * above the total add up to it. */
+export function ChargeRows({ charges, ordered, label }: ChargeRowsProps) {
+  const { currency } = useShopSettings();
+  const { goods, delivery, tax, taxIncluded, taxName, total } = charges;
   const name = taxName || texts.tax;
+  const adjustment = difference(goods, ordered, currency);
   return (
     <>
+      {(label !== undefined || total !== ordered) && (
+        <SumRow label={label ?? texts.tools}>
+          <Price amount={ordered} />
+        </SumRow>
+      )}
+      {adjustment !== 0 && (
+        <SumRow label={taxAdjustmentText(name, tax)}>
+          <Price amount={adjustment} />
+        </SumRow>
+      )}
       {delivery > 0 && <SumRow label={texts.delivery}>{<Price amount={delivery} />}</SumRow>}
       {tax > 0 && (
         <SumRow label={taxIncluded ? texts.included(name) : name}>
@@ -19,6 +42,10 @@ export function ChargeRows({ charges: { delivery, tax, taxIncluded, taxName } }:
     </>
   );
 }
+
+/** How much more one amount is than another, reckoned in whole minor units. */
+export const difference = (amount: number, other: number, currency: string): number =>
+  toPrice((toCents(amount, currency) ?? 0) - (toCents(other, currency) ?? 0), currency);
 
 /** A line of a sum: what it is, and how much. */
 export function SumRow({ label, children }: { label: ReactNode; children: ReactNode }) {

@@ -1,5 +1,3 @@
-import { Link } from 'react-router';
-import { addressPickerTexts } from '#features/addresses/texts.ts';
 import { AddressPicker } from '#features/addresses/web/address-picker.tsx';
 import type { AddressBook } from '#features/addresses/web/use-addresses.ts';
 import type { ChargesReply } from '#features/charges/contract.ts';
@@ -20,21 +18,12 @@ export function DeliveryChoice({ orders, book, charges, choice, onChoice }: Deli
   return (
     <div className="grid gap-4">
       <MethodField charges={charges} onChoose={(method) => onChoice({ method })} />
-      {book.data?.length === 0 ? (
-        <Link
-          to="/dashboard/addresses"
-          className="inline-flex min-h-6 items-center justify-self-start text-sm text-link"
-        >
-          {addressPickerTexts.toBook}
-        </Link>
-      ) : (
-        <AddressPicker
-          book={book}
-          choice={choice}
-          onChoose={({ to, bill }) => onChoice({ to, bill })}
-          ordered={orders.map(({ address }) => address)}
-        />
-      )}
+      <AddressPicker
+        book={book}
+        choice={choice}
+        onChoose={({ to, bill }) => onChoice({ to, bill })}
+        ordered={orders.map(({ address }) => address)}
+      />
     </div>
   );
 }

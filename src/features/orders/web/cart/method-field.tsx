@@ -8,13 +8,16 @@ type MethodFieldProps = { charges: ChargesReply | undefined; onChoose: (method: 
 /** How orders are delivered, where there is a choice. */
 export function MethodField({ charges, onChoose }: MethodFieldProps) {
   const asPrice = usePrice();
-  if (!charges || charges.methods.length < 2) return null;
+  // Where nothing delivers, what could be collected is a choice of its own.
+  const isUnchosen = charges?.deliveryMethodId === null;
+  if (!charges || charges.methods.length < (isUnchosen ? 1 : 2)) return null;
   return (
     <SelectField
       label={texts.method}
       value={charges.deliveryMethodId ?? ''}
       onChange={({ target }) => onChoose(target.value)}
     >
+      {isUnchosen && <option value="">{texts.chooseMethod}</option>}
       {charges.methods.map(({ id, name, price }) => (
         <option key={id} value={id}>
           {texts.methodPrice(name, price > 0 ? asPrice(price) : texts.free)}

@@ -17,7 +17,7 @@ import { useShopSettings } from '#web/client/load-context.ts';
 import { createSelection, type Selection } from '#web/dashboard/selection.tsx';
 
 /** Of more lines nobody keeps track; the rest follows as these are paid. */
-const MOST_LINES = 500;
+export const MOST_LINES = 500;
 
 /** How often the stock of the lines is looked at anew while the page is looked at. */
 const STOCK_MS = 30_000;

@@ -8,8 +8,12 @@ import type { PaymentChoice } from './cart-rules.ts';
 export function useCharges(orders: readonly Order[], choice: PaymentChoice, isWanted = orders.length > 0) {
   const { api } = useSession();
   return useQuery({
-    // Another quantity or price is another sum. Apart from the orders: what is asked for is known to be there.
-    queryKey: ['charges', orders.map(({ _id, price }) => [_id, price]), choice],
+    // Another quantity, price or address is another sum. Apart from the orders: what is asked for is known to be there.
+    queryKey: [
+      'charges',
+      orders.map(({ _id, minQuantity, price, address }) => [_id, minQuantity, price, address]),
+      choice,
+    ],
     queryFn: ({ signal }) =>
       api.call(getChargesCall, {
         body: { orderIds: orders.map(({ _id }) => _id), ...chosen(choice) },

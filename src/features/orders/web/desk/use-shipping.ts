@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type DeskOrder,
-  MAX_ORDERS_AT_ONCE,
+  MAX_ORDERS_AT_DESK,
   type OrderAnswers,
   shipOrdersCall,
   undoShipmentsCall,
@@ -73,8 +73,8 @@ async function inBatches(
   send: (batch: string[]) => Promise<OrderAnswers>,
 ): Promise<OrderAnswers> {
   const answers: OrderAnswers = [];
-  for (let at = 0; at < orderIds.length; at += MAX_ORDERS_AT_ONCE)
-    answers.push(...(await send(orderIds.slice(at, at + MAX_ORDERS_AT_ONCE))));
+  for (let at = 0; at < orderIds.length; at += MAX_ORDERS_AT_DESK)
+    answers.push(...(await send(orderIds.slice(at, at + MAX_ORDERS_AT_DESK))));
   return answers;
 }
 

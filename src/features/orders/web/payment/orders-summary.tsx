@@ -46,12 +46,7 @@ export function OrdersSummary({ orders, charges }: OrdersSummaryProps) {
       </ul>
       <dl className="space-y-2 border-t border-dashed border-line-strong px-4 py-4 text-sm sm:px-6">
         <Delivery orders={orders} charges={charges} />
-        {charges && charges.total !== goods && (
-          <SumRow label={texts.goods}>
-            <Price amount={goods} />
-          </SumRow>
-        )}
-        {charges && <ChargeRows charges={charges} />}
+        {charges && <ChargeRows charges={charges} ordered={goods} />}
       </dl>
       <PleasePay amount={charges?.total ?? goods} />
     </section>

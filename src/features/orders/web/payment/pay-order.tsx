@@ -1,15 +1,18 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { ChargesReply } from '#features/charges/contract.ts';
+import { undeliverableTexts } from '#features/charges/texts/charges.ts';
 import { type Order, reportPaymentCall } from '#features/orders/contract.ts';
-import { paymentTexts as texts } from '#features/orders/texts/payment.ts';
+import { paySeveralTexts, paymentTexts as texts } from '#features/orders/texts/payment.ts';
 import type { PaymentChoice } from '#features/orders/web/cart/cart-rules.ts';
 import { ChargeRows, SumRow } from '#features/orders/web/cart/charge-rows.tsx';
 import { useCharges } from '#features/orders/web/cart/use-charges.ts';
+import { CART } from '#features/orders/web/cart.tsx';
 import { OrderPicture } from '#features/orders/web/order-list.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { LinkButton } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
@@ -67,6 +70,7 @@ export function PayOrders({ orders, choice, returned, onReloadOrders, whyNot, wa
     return <PaidOrder orders={orders} transactionId={order.transactionId ?? ''} progress="confirmed" />;
   }
   if (whyNot) return whyNot;
+  const undeliverable = charges.isPlaceholderData ? undefined : charges.data?.undeliverable;
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       {orders.length === 1 ? (
@@ -74,9 +78,9 @@ export function PayOrders({ orders, choice, returned, onReloadOrders, whyNot, wa
       ) : (
         <OrdersSummary orders={orders} charges={charges.data} />
       )}
-      {charges.error ? (
-        <QueryError of={charges} />
-      ) : (
+      {charges.error && <QueryError of={charges} />}
+      {undeliverable && <Undeliverable why={undeliverable} isOne={orders.length === 1} />}
+      {!charges.error && !undeliverable && (
         <CardStage
           toPay={toPayOf(orders, choice, charges)}
           firstProblem={wasNone ? texts.notConfirmed : undefined}
@@ -89,6 +93,26 @@ export function PayOrders({ orders, choice, returned, onReloadOrders, whyNot, wa
         />
       )}
     </div>
+  );
+}
+
+type UndeliverableProps = { why: NonNullable<ChargesReply['undeliverable']>; isOne: boolean };
+
+/** Says in place of the card form why these orders cannot be paid for, and leads to where that can be changed. */
+function Undeliverable({ why, isOne }: UndeliverableProps) {
+  return (
+    <section
+      aria-labelledby="undeliverable"
+      className="rounded-md border border-warn/40 bg-warn-wash p-5 sm:p-6"
+    >
+      <h2 id="undeliverable" className="text-xl">
+        {isOne ? texts.undeliverableOne : texts.undeliverable}
+      </h2>
+      <p className="mt-3">{undeliverableTexts[why]}.</p>
+      <LinkButton to={CART} variant="secondary" className="mt-5">
+        {paySeveralTexts.toCart}
+      </LinkButton>
+    </section>
   );
 }
 
@@ -143,7 +167,7 @@ function OrderSummary({ order, charges }: { order: Order; charges: ChargesReply 
             {value}
           </SumRow>
         ))}
-        {charges && <ChargeRows charges={charges} />}
+        {charges && <ChargeRows charges={charges} ordered={order.price} />}
       </dl>
       <PleasePay
         isRepriced={order.newUnitPrice !== null}

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { taxAdjustmentText } from '#features/charges/texts/charges.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { BillReply } from '#features/orders/payments/contract.ts';
 import { cartSumTexts } from '#features/orders/texts/cart.ts';
 import { receiptTexts as texts } from '#features/orders/texts/payment.ts';
 import { sumOf } from '#features/orders/web/cart/cart-rules.ts';
+import { difference } from '#features/orders/web/cart/charge-rows.tsx';
 import { deliveryText } from '#features/orders/web/delivery-method.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
@@ -19,7 +21,7 @@ type Orders = readonly [Order, ...Order[]];
 export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply | null | undefined }) {
   const { currency } = useShopSettings();
   const isOfSeveral = orders.length > 1;
-  const amounts = new Map(bill?.orders.map(({ orderId, amount }) => [orderId, amount]));
+  const ordered = sumOf(orders, currency);
   const columns = isOfSeveral ? 3 : 2;
   return (
     <table className="w-full border-t border-dashed border-line-strong text-sm">
@@ -61,14 +63,14 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
             </td>
             {isOfSeveral && (
               <td className="px-5 py-2 text-right sm:px-6">
-                <Price amount={amounts.get(order._id) ?? order.price} />
+                <Price amount={order.price} />
               </td>
             )}
           </tr>
         ))}
       </tbody>
       <tfoot>
-        {bill && <Charged bill={bill} columns={columns} />}
+        {bill && <Charged bill={bill} columns={columns} ordered={ordered} />}
         <tr className="align-baseline text-lg font-semibold">
           <th scope="row" colSpan={columns} className="px-5 pt-2 pb-5 text-left sm:px-6">
             {texts.totalPaid}
@@ -77,7 +79,7 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
             {bill === undefined ? (
               <Skeleton className="ml-auto h-8 w-24" />
             ) : (
-              <Price amount={bill?.total ?? sumOf(orders, currency)} />
+              <Price amount={bill?.total ?? ordered} />
             )}
           </td>
         </tr>
@@ -89,16 +91,24 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
 
 type OfBill = { bill: BillReply; columns: number };
 
-/** What comes to the goods: delivery, and the tax that is not in the prices. Nothing where there is neither. */
-function Charged({ bill, columns }: OfBill) {
+/** What comes to the goods, which cost `ordered` at their own prices: what another tax makes of these, delivery, and the tax that
+ * is not in them. Nothing where there is none of it. */
+function Charged({ bill, columns, ordered }: OfBill & { ordered: number }) {
+  const { currency } = useShopSettings();
   const { goods, delivery, deliveryMethod, collected, tax, taxes, taxIncluded, taxName, total } = bill;
-  const isMore = tax > 0 || delivery > 0 || deliveryMethod !== null;
+  const adjustment = difference(goods, ordered, currency);
+  const isMore = adjustment !== 0 || tax > 0 || delivery > 0 || deliveryMethod !== null;
   if (!isMore) return null;
   return (
     <>
-      {goods !== total && (
+      {ordered !== total && (
         <Row label={texts.goods} columns={columns}>
-          <Price amount={goods} />
+          <Price amount={ordered} />
+        </Row>
+      )}
+      {adjustment !== 0 && (
+        <Row label={taxAdjustmentText(taxName, tax)} columns={columns}>
+          <Price amount={adjustment} />
         </Row>
       )}
       {(delivery > 0 || deliveryMethod !== null) && (
