@@ -91,7 +91,8 @@ export const refundRuleTexts = {
   reason: { missing: 'Please give a reason', label: 'Reason' },
   amount: { missing: 'amount must be a number', notPositive: 'Amount must be more than 0' },
   quantity: 'Units',
-  amountOrQuantity: 'Give either an amount or a number of units',
+  delivery: 'delivery must be true',
+  oneOfThem: 'Give an amount, a number of units or the delivery: one of them',
   restock: 'restock must be true or false',
   restockUnits: 'To put units back on the shelf, say how many are refunded',
 };

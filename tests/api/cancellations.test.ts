@@ -94,6 +94,33 @@ describe('cancelling', () => {
     expect(await refundsOf(t, staff, shipped._id)).toEqual([]);
   });
 
+  test('is refused for an order of which a part has shipped', async () => {
+    const { id } = await t.makeTool({ onHand: 5 });
+    const order = await buy(t, ada, id, 3);
+    expect(order.cancelRefund).toBe(37.5);
+    const body = { orders: [{ orderId: order._id, quantity: 1 }] };
+    expectStatus(await t.call('POST', '/parcels', { token: staff.token, body }), 201);
+    for (const [by, reason] of [[ada], [staff, { reason: 'No more made' }]] as const)
+      expect(await cancelOrder(t, by, order._id, reason)).toMatchObject({
+        status: 409,
+        body: { error: { message: expect.stringContaining('Part of this order has shipped') } },
+      });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ state: 'paid', cancelRefund: null });
+    expect(await refundsOf(t, staff, order._id)).toEqual([]);
+    expect((await readStock(t, id)).onHand).toBe(2);
+  });
+
+  test('still ends an order of which the whole price went back before, and puts its units back', async () => {
+    const { id } = await t.makeTool({ onHand: 5 });
+    const order = await buy(t, ada, id, 2);
+    expectStatus(await refundOrder(t, staff, order._id, { amount: 25 }), 201);
+    expect((await readOrder(t, ada, order._id)).cancelRefund).toBe(0);
+    expectStatus(await cancelOrder(t, staff, order._id, { reason: 'No more made' }), 200);
+    expect((await readStock(t, id)).onHand).toBe(5);
+    await t.runJobs();
+    expect(await givenBack(t, order)).toEqual({ cents: 2500, times: 1 });
+  });
+
   test('ends what follows from an order: it is not shipped, and earns no review', async () => {
     const { id } = await t.makeTool();
     const order = await buy(t, ada, id);

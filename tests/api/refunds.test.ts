@@ -5,6 +5,7 @@ import type { Refund } from '#features/orders/refunds/contract.ts';
 import { giveRefund } from '#features/orders/refunds/give-refund.ts';
 import { RefundRefusedError } from '#platform/payments/card-payments.ts';
 import { LATE_REFUND_MS } from '#platform/payments/sandbox/sandbox-refunds.ts';
+import { mailsTo } from '#tests/support/accounts.ts';
 import {
   beginPayment,
   buy,
@@ -35,6 +36,22 @@ afterAll(() => t.stop());
 
 const retry = (refundId: string) =>
   t.call<Refund>('POST', `/refunds/${refundId}/retry`, { token: staff.token });
+
+const markGiven = (refundId: string) =>
+  t.call<Refund>('POST', `/refunds/${refundId}/given`, { token: staff.token });
+
+/** Makes a refund of 10.00 that the card provider gives back no more. */
+async function refundThatFails(order: Order): Promise<string> {
+  const { _id } = expectStatus(await refundOrder(t, staff, order._id, { amount: 10 }), 201);
+  const working = t.shop.cardPayments;
+  const refund = () => Promise.reject(new RefundRefusedError('no'));
+  t.shop.cardPayments = { ...working, refund };
+  await giveRefund(t.shop, _id).finally(() => {
+    t.shop.cardPayments = working;
+  });
+  expect(await refundsOf(t, staff, order._id)).toMatchObject([{ state: 'failed' }]);
+  return _id;
+}
 
 async function buyWith(number: string, quantity = 2): Promise<Order> {
   const { id } = await t.makeTool();
@@ -175,21 +192,74 @@ describe('a refund', () => {
 
   test('that the provider refuses has failed, and its late words about an earlier try change nothing', async () => {
     const order = await buy(t, ada, (await t.makeTool()).id, 2);
-    const made = expectStatus(await refundOrder(t, staff, order._id, { amount: 10 }), 201);
-    const working = t.shop.cardPayments;
-    t.shop.cardPayments = {
-      ...working,
-      refund: async () => {
-        throw new RefundRefusedError('no');
-      },
-    };
-    await giveRefund(t.shop, made._id).finally(() => {
-      t.shop.cardPayments = working;
-    });
-    expect(await refundsOf(t, staff, order._id)).toMatchObject([{ state: 'failed' }]);
-    expectStatus(await retry(made._id), 200);
+    expectStatus(await retry(await refundThatFails(order)), 200);
     await t.runJobs();
     expect(await refundsOf(t, staff, order._id)).toMatchObject([{ state: 'done' }]);
     expect(await givenBack(t, order)).toEqual({ cents: 1000, times: 1 });
+  });
+
+  test('that failed for good is given back another way: staff say so, once, and the buyer is told', async () => {
+    const order = await buy(t, ada, (await t.makeTool()).id, 2);
+    const refundId = await refundThatFails(order);
+    const replies = await Promise.all([markGiven(refundId), markGiven(refundId)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await refundsOf(t, staff, order._id)).toMatchObject([
+      { state: 'done', settledAt: expect.any(String) },
+    ]);
+    expect((await retry(refundId)).status).toBe(409);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ refunded: 10, refundDue: 0, refundable: 15 });
+    expect(
+      await t.asOwner(`
+        select audit_events.actor_id, provider_refund_id from audit_events join refunds using (order_id)
+        where order_id = '${order._id}' and action = 'refund_marked'`),
+    ).toEqual([{ actor_id: staff.userId, provider_refund_id: `hand_${refundId}` }]);
+    await t.runJobs();
+    await reconcilePayments(t.shop);
+    expect(await givenBack(t, order)).toEqual({ cents: 0, times: 0 });
+    const mails = (await mailsTo(t, ada.email)).filter(({ subject }) => subject.includes(order.number));
+    const told = mails.filter(({ subject }) => subject.startsWith('Refund for order'));
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('We’ve given you back')]);
+    expect(told[0]?.text).not.toMatch(/your card|statement/);
+  });
+
+  test('that is due is not marked as given back: the provider may be giving it', async () => {
+    const order = await buy(t, ada, (await t.makeTool()).id, 2);
+    const { _id } = expectStatus(await refundOrder(t, staff, order._id, { amount: 10 }), 201);
+    expect(await markGiven(_id)).toMatchObject({ status: 409 });
+    await t.runJobs();
+    expect(await markGiven(_id)).toMatchObject({ status: 409 });
+    expect(await givenBack(t, order)).toEqual({ cents: 1000, times: 1 });
+  });
+
+  test('of units goes back on the shelf also where a part of their price went back before', async () => {
+    const { id } = await t.makeTool({ onHand: 5 });
+    const order = await buy(t, ada, id, 3);
+    expectStatus(await t.call('PUT', `/manageorders/${order._id}`, { token: staff.token }), 200);
+    expectStatus(await refundOrder(t, staff, order._id, { amount: 20 }), 201);
+    const one = expectStatus(await refundOrder(t, staff, order._id, { quantity: 1, restock: true }), 201);
+    const rest = expectStatus(await refundOrder(t, staff, order._id, { quantity: 2, restock: true }), 201);
+    expect([one.amount, rest.amount, rest.restocked]).toEqual([12.5, 5, 2]);
+    expect((await readStock(t, id)).onHand).toBe(5);
+  });
+
+  test('is a multiple of what a card can be charged, and to the cent where no card paid', async () => {
+    const { id } = await t.makeTool({ priceCents: 1234 });
+    const byCard = await buy(t, ada, id);
+    const byHand = await placeOrder(t, ada, id);
+    const body = { orderIds: [byHand._id], method: 'cash' };
+    expectStatus(
+      await t.call('POST', `/customers/${ada.email}/mark-paid`, { token: staff.token, body }),
+      200,
+    );
+    const working = t.shop.cardPayments;
+    t.shop.cardPayments = { ...working, chargeStepCents: () => 10 };
+    try {
+      expect((await refundOrder(t, staff, byCard._id, { amount: 0.04 })).status).toBe(400);
+      expectStatus(await refundOrder(t, staff, byHand._id, { amount: 0.04 }), 201);
+      const whole = expectStatus(await refundOrder(t, staff, byCard._id, { quantity: 1 }), 201);
+      expect(whole.amount).toBe(12.34);
+    } finally {
+      t.shop.cardPayments = working;
+    }
   });
 });

@@ -333,6 +333,7 @@ export const accessRequests: Record<string, MakeRequest> = {
     body: { amount: 1, reason: 'Arrived bent' },
   }),
   'POST /refunds/:id/retry': async (scene) => ({ path: `/refunds/${await makeFailedRefund(scene)}/retry` }),
+  'POST /refunds/:id/given': async (scene) => ({ path: `/refunds/${await makeFailedRefund(scene)}/given` }),
   'PUT /manageorders/:id': async ({ t, person }) => ({
     path: `/manageorders/${(await buy(t, person, (await t.makeTool()).id))._id}`,
   }),

@@ -143,7 +143,10 @@ const quote: Quote = {
   message: 'For both, & with free delivery.',
   lines: [quoteLine, { ...quoteLine, orderNumber: 'TY-10483' }],
 };
-const refund = { amount_cents: 129_999, reason: 'The 12" one <slips> & bends', quantity: 1 };
+const refund = {
+  ...{ amount_cents: 129_999, reason: 'The 12" one <slips> & bends', quantity: 1 },
+  provider_refund_id: 're_1',
+};
 
 const stopUrl = `${origin}/stop-emails?token=sale.${sampleOrder.tool_id}.c2lnbmVk`;
 const staff = { to: 'desk@shop.example', origin, stopUrl, isShopsCopy: false };

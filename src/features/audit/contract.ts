@@ -85,6 +85,7 @@ export const auditActions = [
   'refund_done',
   'refund_failed',
   'refund_retried',
+  'refund_marked',
   'exported',
   'import_applied',
   'import_undone',

@@ -83,6 +83,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   refund_done: 'Refund made',
   refund_failed: 'Refund failed',
   refund_retried: 'Refund tried again',
+  refund_marked: 'Refund marked as made',
   import_applied: 'Import applied',
   import_undone: 'Import undone',
   exported: 'Exported as CSV',

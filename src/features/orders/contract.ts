@@ -96,8 +96,12 @@ export const orderSchema = z.object({
   /** What was given back of what was paid, and what is still to go back. */
   refunded: z.number(),
   refundDue: z.number(),
-  /** What of the price paid can still be given back. */
+  /** What of the price paid can still be given back, and how much of that is of the delivery, which the orders of one payment
+   * share. `cancelRefund`: what goes back if it is cancelled now, null where it can't be. A reply that was kept before they were
+   * told lacks the last two. */
   refundable: z.number(),
+  refundableDelivery: z._default(z.number(), 0),
+  cancelRefund: z._default(z.nullable(z.number()), null),
   /** So many of its units were given back. */
   refundedQuantity: z.int(),
   /** How it goes to the buyer, once it is paid: null where the shop has one way alone, which costs nothing. `collected`: the

@@ -87,7 +87,10 @@ export async function putIntoCart(
     toolId: tool.id,
     details: { quantity, totalCents },
   });
-  const noRefunds = { given_back_cents: 0, due_back_cents: 0, refundable_cents: null };
+  const noRefunds = {
+    ...{ given_back_cents: 0, due_back_cents: 0 },
+    ...{ refundable_cents: null, refundable_delivery_cents: null, cancel_refund_cents: null },
+  };
   const noQuote = { quote_id: null, quote_number: null, quote_state: null, quote_expires_at: null };
   const noPayment = { delivery_method: null, collected: null };
   const ofTool = { picture: tool, tool_deleted: false, tool_price_cents: unitCents };

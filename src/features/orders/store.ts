@@ -46,7 +46,10 @@ export type OrderView = OrderRow & {
   tool_price_cents: number;
   given_back_cents: number;
   due_back_cents: number;
+  /** With the delivery of its payment; null where none has succeeded. */
   refundable_cents: number | null;
+  refundable_delivery_cents: number | null;
+  cancel_refund_cents: number | null;
   /** The open quote that it is in. */
   quote_id: string | null;
   quote_number: string | null;
@@ -151,6 +154,12 @@ type OrderFacts = Partial<
   >
 >;
 
+const goodsLeft = sql<number>`paid_line.net_cents + paid_line.tax_cents - paid_line.refunded_cents`;
+
+const deliveryLeft = sql<
+  number | null
+>`paid_by.delivery_cents + paid_by.delivery_tax_cents - paid_by.refunded_delivery_cents`;
+
 function selectViews(db: Database) {
   return db
     .selectFrom('orders')
@@ -184,12 +193,17 @@ function selectViews(db: Database) {
       (join) => join.onTrue(),
     )
     .select(['given_back_cents', 'due_back_cents'])
-    .select(
-      sql<number | null>`paid_line.net_cents + paid_line.tax_cents - paid_line.refunded_cents`.as(
-        'refundable_cents',
-      ),
-    )
     .leftJoin('payments as paid_by', 'paid_by.id', 'paid_line.payment_id')
+    .select([
+      sql<number | null>`(${goodsLeft}) + (${deliveryLeft})`.as('refundable_cents'),
+      deliveryLeft.as('refundable_delivery_cents'),
+      // As cancelling does it: the delivery goes back with the last order of a payment.
+      sql<number | null>`case when orders.state = 'paid' and sent_quantity = 0 then (${goodsLeft}) + case
+        when (${deliveryLeft}) > 0 and not exists (
+          select from payment_orders others join orders other_orders on other_orders.id = others.order_id
+          where others.payment_id = paid_by.id and other_orders.id <> orders.id and other_orders.state <> 'cancelled'
+        ) then ${deliveryLeft} else 0 end end`.as('cancel_refund_cents'),
+    ])
     .select('paid_by.collected')
     .select(
       sql<string | null>`case when paid_by.collected or paid_by.delivery_cents > 0
@@ -234,6 +248,8 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     refunded: toPrice(order.given_back_cents, currency),
     refundDue: toPrice(order.due_back_cents, currency),
     refundable: toPrice(order.refundable_cents ?? 0, currency),
+    refundableDelivery: toPrice(order.refundable_delivery_cents ?? 0, currency),
+    cancelRefund: order.cancel_refund_cents === null ? null : toPrice(order.cancel_refund_cents, currency),
     refundedQuantity: order.refunded_quantity,
     deliveryMethod: order.delivery_method,
     collected: order.collected ?? false,

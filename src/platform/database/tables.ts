@@ -371,6 +371,7 @@ export interface Payments {
   reference: Generated<string>;
   refund_reason: "other_amount" | "order_deleted" | "order_paid" | "sold_out" | null;
   refunded_cents: Generated<number>;
+  refunded_delivery_cents: Generated<number>;
   region: Generated<string>;
   settled_at: Date | null;
   state: Generated<"live" | "cancelled" | "refund_due" | "succeeded" | "refunded">;

@@ -71,6 +71,9 @@ const always: Record<string, string> = {
   'a payment of which another sum goes back than its refunds come to': `
     select id from payments where refunded_cents <> (
       select coalesce(sum(amount_cents), 0) from refunds where payment_id = payments.id)`,
+  'a payment of whose delivery another sum goes back than its refunds come to': `
+    select id from payments where refunded_delivery_cents <> (
+      select coalesce(sum(delivery_cents), 0) from refunds where payment_id = payments.id)`,
   'a charge of which more was given back than is written down': `
     select charge.id from sandbox_cards.intents charge join payments on intent_id = charge.id
     where payments.state = 'succeeded' and refunded_amount > refunded_cents`,

@@ -13,7 +13,7 @@ import { findOrder, serializeOrder, updateOrder } from '../store.ts';
 import { orderErrorTexts, refundErrorTexts } from '../texts/errors.ts';
 import { refundEmails } from './emails.ts';
 import {
-  deliveryCents,
+  deliveryLeftCents,
   lineCents,
   makeRefund,
   type PaidOrder,
@@ -61,7 +61,7 @@ export async function cancelPaid(
   // Of units that were refunded before, it has been said whether they go back.
   const units = order.quantity - order.refunded_quantity;
   const returned = isRestocked ? units : 0;
-  const delivery = (await isLastOfPayment(tx, payment.id, orderId)) ? deliveryCents(payment) : 0;
+  const delivery = (await isLastOfPayment(tx, payment.id, orderId)) ? deliveryLeftCents(payment) : 0;
   const amount = lineCents(line) - line.refunded_cents + delivery;
   const facts = { quantity: units, restocked: returned, reason };
   const refund =

@@ -13,8 +13,8 @@ const reason = typedText({ ...refundRuleTexts.reason, max: 500 });
 /** Body of `POST /orders/{id}/cancel`. Staff say why; the buyer may. */
 export const cancelOrderSchema = z.object({ reason: z.optional(reason) });
 
-/** Body of `POST /orders/{id}/refunds`: an amount, or so many units at what was paid for each. `restock`: whether these
- * units go back on the shelf. The buyer reads the reason. */
+/** Body of `POST /orders/{id}/refunds`: an amount, so many units at what was paid for each, or the delivery. `restock`: whether
+ * these units go back on the shelf. The buyer reads the reason. */
 export const newRefundSchema = z
   .object({
     amount: z.optional(
@@ -23,14 +23,16 @@ export const newRefundSchema = z
         .check(z.positive(refundRuleTexts.amount.notPositive)),
     ),
     quantity: z.optional(quantity(refundRuleTexts.quantity)),
+    delivery: z.optional(z.literal(true, { error: refundRuleTexts.delivery })),
     reason,
     restock: z._default(z.boolean({ error: refundRuleTexts.restock }), false),
   })
   .check(
-    z.refine(({ amount, quantity }) => (amount === undefined) !== (quantity === undefined), {
-      error: refundRuleTexts.amountOrQuantity,
-      path: ['amount'],
-    }),
+    z.refine(
+      ({ amount, quantity, delivery }) =>
+        [amount, quantity, delivery].filter((asked) => asked !== undefined).length === 1,
+      { error: refundRuleTexts.oneOfThem, path: ['amount'] },
+    ),
     z.refine(({ quantity, restock }) => quantity !== undefined || !restock, {
       error: refundRuleTexts.restockUnits,
       path: ['restock'],
@@ -40,12 +42,13 @@ export type NewRefund = z.infer<typeof newRefundSchema>;
 
 const refundStates = Object.keys(refundMoves) as (keyof typeof refundMoves)[];
 
-/** Money that goes back for an order: `due` until the card provider says that it has arrived or `failed`. `quantity`: of so
- * many units; `restocked`: so many went back on the shelf. Times are ISO 8601. */
+/** Money that goes back for an order: `due` until the card provider says that it has arrived or `failed`. `delivery`: how much
+ * of it is of the delivery, which a reply that was kept before it was told lacks; `quantity`: of so many units; `restocked`: so many went back on the shelf. Times are ISO 8601. */
 export const refundSchema = z.object({
   _id: idSchema,
   orderId: idSchema,
   amount: z.number(),
+  delivery: z._default(z.number(), 0),
   quantity: z.nullable(z.int()),
   restocked: z.int(),
   reason: z.nullable(z.string()),
@@ -82,9 +85,9 @@ export const refundOrderCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Orders',
   operationId: 'refundOrder',
-  summary: 'Gives money back for an order: an amount, or the price of so many units',
+  summary: 'Gives money back for an order: an amount, the price of so many units, or the delivery',
   description:
-    'Never more than was paid for it: what is left stands in the order’s `refundable`. Units that have not left come first, and are not sent any more: an order with none left to send is then shipped, or canceled where none has left. The buyer is told by email once it has been given back.',
+    'Never more than was paid: what is left, with the delivery of what was paid together, stands in the order’s `refundable`. An amount is of the goods first; `delivery` gives back what is left of it alone. Units that have not left come first, and are not sent any more: an order with none left to send is then shipped, or canceled where none has left. The buyer is told by email once it has been given back.',
 } satisfies Call;
 
 export const listRefundsCall = {
@@ -110,5 +113,20 @@ export const retryRefundCall = {
   tag: 'Orders',
   operationId: 'retryRefund',
   summary: 'Tries a failed refund again',
-  description: 'Only where the card provider has said that it failed: nothing is given back twice.',
+  description:
+    'Only where the card provider has said that it failed: nothing is given back twice. What no card paid is marked instead.',
+} satisfies Call;
+
+export const markRefundGivenCall = {
+  method: 'POST',
+  path: '/refunds/:id/given',
+  access: 'staff',
+  params: idParamsSchema,
+  reply: refundSchema,
+  errors: ['not_found', 'conflict'],
+  tag: 'Orders',
+  operationId: 'markRefundGiven',
+  summary: 'Marks a failed refund as given back another way',
+  description:
+    'For what no card paid, and what the card provider cannot give back: only once it has failed. The buyer is told by email.',
 } satisfies Call;

@@ -6,9 +6,12 @@ import { emailKind } from '#features/emails/email-kind.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
 import { begin, loadOrder, type OrderParts, orderFacts, toOrders } from '../emails.ts';
 import { refundEmailTexts as texts } from '../texts/emails.ts';
+import { isGivenByHand } from './rules.ts';
 import { findRefund, type RefundRow } from './store.ts';
 
-type RefundParts = OrderParts & { refund: Pick<RefundRow, 'amount_cents' | 'reason' | 'quantity'> };
+type RefundParts = OrderParts & {
+  refund: Pick<RefundRow, 'amount_cents' | 'reason' | 'quantity' | 'provider_refund_id'>;
+};
 
 type CancelParts = OrderParts & { refund: RefundParts['refund'] | undefined };
 
@@ -58,7 +61,7 @@ export const refundEmails = {
   /** Money of an order has been given back. */
   refunded: emailKind('order-refunded', refundSchema, loadRefund, (parts, shop) => {
     const { text, textByHand, closing } = texts.refunded;
-    const toCard = isOfCard(parts.order.transaction_id);
+    const toCard = !isGivenByHand(parts.refund.provider_refund_id);
     return {
       ...begin(parts.order, shop, { ...texts.refunded, text: toCard ? text : textByHand }),
       facts: [...orderFacts(parts), [texts.given, amountOf(parts)], ...reasonOf(parts.refund)],

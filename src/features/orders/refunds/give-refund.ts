@@ -63,7 +63,8 @@ export async function reconcileRefunds(context: AppContext): Promise<void> {
 
 async function askProvider({ cardPayments, log }: AppContext, due: DueRefund): Promise<Told> {
   const { id, intent_id, amount_cents: amountCents, currency } = due;
-  if (intent_id === null) return givenByHand(due);
+  // What was paid in cash or by transfer goes back by hand: staff are told, and mark it once they have given it.
+  if (intent_id === null) return { id: null, amountCents, status: 'failed', failure: 'by_hand' };
   try {
     return await cardPayments.refund(intent_id, { key: refundKey(due), amountCents, currency });
   } catch (error) {
@@ -72,13 +73,6 @@ async function askProvider({ cardPayments, log }: AppContext, due: DueRefund): P
     return { id: null, amountCents, status: 'failed', failure: 'refused' };
   }
 }
-
-/** What was paid in cash or by transfer goes back by hand: staff are told that it did not go by itself, and try again, which
- * is their word for it, once they have given it. */
-const givenByHand = ({ id, amount_cents: amountCents, attempt }: DueRefund): Told =>
-  attempt === 1
-    ? { id: null, amountCents, status: 'failed', failure: 'by_hand' }
-    : { id: `hand_${id}`, amountCents, status: 'succeeded' };
 
 /** Writes down what the provider says of one try, unless something later has been heard. */
 async function settleRefund(

@@ -25,9 +25,12 @@ export function paidOrder({ orders: [order], payments }: LockedOrders): PaidOrde
 /** What was charged for an order, with its tax, apart from delivery. */
 export const lineCents = ({ net_cents, tax_cents }: PaymentLine): Cents => net_cents + tax_cents;
 
-/** What was charged for the delivery of a payment's orders. */
-export const deliveryCents = ({ amount_cents, lines }: Payment): Cents =>
-  lines.reduce((rest, line) => rest - lineCents(line), amount_cents);
+/** What was charged for the delivery of a payment's orders, with its tax, and has not gone back. */
+export const deliveryLeftCents = ({
+  delivery_cents,
+  delivery_tax_cents,
+  refunded_delivery_cents,
+}: Payment): Cents => delivery_cents + delivery_tax_cents - refunded_delivery_cents;
 
 /** Writes down that money of an order goes back, and gives it to the outbox: it is due from here on, whatever happens. */
 export async function makeRefund(

@@ -10,8 +10,8 @@ import { centsOfPrice } from '../rules.ts';
 import { type OrderRow, unitsLeft, updateOrder } from '../store.ts';
 import { cancelPaid } from './cancel-order.ts';
 import { type NewRefund, type Refund, refundSchema } from './contract.ts';
-import { lineCents, makeRefund, paidOrder, takeBackUnits } from './make-refund.ts';
-import { refundAmount } from './rules.ts';
+import { deliveryLeftCents, lineCents, makeRefund, paidOrder, takeBackUnits } from './make-refund.ts';
+import { type AskedRefund, refundSum } from './rules.ts';
 import { serializeRefund } from './store.ts';
 
 type RefundOrderInput = {
@@ -21,7 +21,7 @@ type RefundOrderInput = {
   idempotencyKey: string | undefined;
 };
 
-/** Gives money back for a paid order, once per key (decision 30): an amount, or what was paid for so many units. Units that
+/** Gives money back for a paid order, once per key (decision 30): an amount, what was paid for so many units, or the delivery. Units that
  * have not left are not sent any more: an order that has none left is shipped, or cancelled where nothing of it has. @throws AppError not_found, conflict for an unpaid order or more than is left, invalid_input, key_reused. */
 export async function refundOrder(context: AppContext, input: RefundOrderInput): Promise<Refund> {
   const request = {
@@ -38,20 +38,23 @@ export async function refundOrder(context: AppContext, input: RefundOrderInput):
 async function writeRefund(
   context: AppContext,
   tx: DatabaseTransaction,
-  { orderId, refund: { amount, quantity, reason, restock } }: RefundOrderInput,
+  { orderId, refund: asked }: RefundOrderInput,
 ): Promise<Refund> {
+  const { quantity, reason, restock } = asked;
   const { currency } = context.config;
   const paid = paidOrder(await lockOrdersWithPayments(tx, [orderId]));
-  const { order, line } = paid;
-  const amountCents = refundAmount(
+  const { order, payment, line } = paid;
+  const { amountCents, deliveryCents } = refundSum(
     {
       paidCents: lineCents(line),
       refundedCents: line.refunded_cents,
+      deliveryLeftCents: deliveryLeftCents(payment),
       quantity: order.quantity,
       refundedQuantity: order.refunded_quantity,
     },
-    quantity === undefined ? { amountCents: centsOfPrice(amount ?? 0, currency) } : { quantity },
-    { currency, stepCents: context.cardPayments.chargeStepCents(currency) },
+    toAsked(asked, currency),
+    // Money in the hand has no smaller parts than the currency.
+    { currency, stepCents: payment.method === 'card' ? context.cardPayments.chargeStepCents(currency) : 1 },
   );
   const isRest = order.state === 'paid' && (quantity ?? 0) >= unitsLeft(order);
   if (isRest && order.sent_quantity === 0) {
@@ -62,7 +65,7 @@ async function writeRefund(
   const restocked = restock ? (quantity ?? 0) : 0;
   const refund = await makeRefund(context, tx, paid, {
     amount_cents: amountCents,
-    delivery_cents: 0,
+    delivery_cents: deliveryCents,
     quantity: quantity ?? null,
     restocked,
     reason,
@@ -83,6 +86,11 @@ async function writeRefund(
   await takeBackUnits(context, tx, order, { refunded: quantity ?? 0, returned: restocked });
   await issueCreditNote(context, tx, { order, refund });
   return serializeRefund(refund, currency);
+}
+
+function toAsked({ amount, quantity }: NewRefund, currency: string): AskedRefund {
+  if (quantity !== undefined) return { quantity };
+  return amount === undefined ? { delivery: true } : { amountCents: centsOfPrice(amount, currency) };
 }
 
 /** Ships an order whose last units are no longer sent, as of its last parcel. */

@@ -5,12 +5,18 @@ import { type ApiServer, serve } from '#http/serve.ts';
 import { findOrder } from '../store.ts';
 import { orderErrorTexts } from '../texts/errors.ts';
 import { cancelOrder } from './cancel-order.ts';
-import { cancelOrderCall, listRefundsCall, refundOrderCall, retryRefundCall } from './contract.ts';
+import {
+  cancelOrderCall,
+  listRefundsCall,
+  markRefundGivenCall,
+  refundOrderCall,
+  retryRefundCall,
+} from './contract.ts';
+import { markRefundGiven, retryRefund } from './failed-refund.ts';
 import { refundOrder } from './refund-order.ts';
-import { retryRefund } from './retry-refund.ts';
 import { listRefundsOfOrder, serializeRefund } from './store.ts';
 
-/** `POST /orders/{id}/cancel`, `/orders/{id}/refunds` and `POST /refunds/{id}/retry`. */
+/** `POST /orders/{id}/cancel`, `/orders/{id}/refunds`, `POST /refunds/{id}/retry` and `/refunds/{id}/given`. */
 export function refundsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, cancelOrderCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
     cancelOrder(context, {
@@ -39,4 +45,8 @@ export function refundsRoutes(api: ApiServer, context: AppContext): void {
   });
 
   serve(api, retryRefundCall, {}, async ({ params }) => retryRefund(context, { refundId: params.id }));
+
+  serve(api, markRefundGivenCall, {}, async ({ params }) =>
+    markRefundGiven(context, { refundId: params.id }),
+  );
 }

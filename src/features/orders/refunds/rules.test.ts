@@ -1,51 +1,88 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextRefundState, readRefundKey, refundAmount, refundKey, refundMoves } from './rules.ts';
+import { AppError } from '#contracts/app-error.ts';
+import { nextRefundState, readRefundKey, refundKey, refundMoves, refundSum } from './rules.ts';
 
 const usd = { currency: 'usd', stepCents: 1 };
-const line = { paidCents: 1000, refundedCents: 0, quantity: 3, refundedQuantity: 0 };
+const line = { paidCents: 1000, refundedCents: 0, deliveryLeftCents: 0, quantity: 3, refundedQuantity: 0 };
+
+const goods = (amountCents: number) => ({ amountCents, deliveryCents: 0 });
 
 test('an amount is given back as it is, within what is left', () => {
-  expect(refundAmount(line, { amountCents: 1000 }, usd)).toBe(1000);
+  expect(refundSum(line, { amountCents: 1000 }, usd)).toEqual(goods(1000));
   const left = { ...line, refundedCents: 400 };
-  expect(refundAmount(left, { amountCents: 600 }, usd)).toBe(600);
-  expect(() => refundAmount(left, { amountCents: 601 }, usd)).toThrow('Only $6.00 of this order is left');
-  expect(() => refundAmount({ ...line, refundedCents: 1000 }, { amountCents: 1 }, usd)).toThrow('Everything');
-  expect(() => refundAmount(line, { amountCents: undefined }, usd)).toThrow('multiples of $0.01');
-  expect(() => refundAmount(line, { amountCents: 5 }, { ...usd, stepCents: 10 })).toThrow(
-    'multiples of $0.10',
-  );
+  expect(refundSum(left, { amountCents: 600 }, usd)).toEqual(goods(600));
+  expect(() => refundSum(left, { amountCents: 601 }, usd)).toThrow('Only $6.00 of this order is left');
+  expect(() => refundSum({ ...line, refundedCents: 1000 }, { amountCents: 1 }, usd)).toThrow('Everything');
+  expect(() => refundSum(line, { amountCents: undefined }, usd)).toThrow('multiples of $0.01');
+  expect(() => refundSum(line, { amountCents: 5 }, { ...usd, stepCents: 10 })).toThrow('multiples of $0.10');
+});
+
+test('an amount is of the goods first and then of the delivery, which also goes back alone', () => {
+  const delivered = { ...line, deliveryLeftCents: 500 };
+  const sum = (amountCents: number, refundedCents = 0) =>
+    refundSum({ ...delivered, refundedCents }, { amountCents }, usd);
+  expect(sum(900)).toEqual(goods(900));
+  expect(sum(1200)).toEqual({ amountCents: 1200, deliveryCents: 200 });
+  expect(sum(500, 1000)).toEqual({ amountCents: 500, deliveryCents: 500 });
+  expect(() => sum(1501)).toThrow('Only $15.00 of this order is left');
+  expect(refundSum(delivered, { delivery: true }, usd)).toEqual({ amountCents: 500, deliveryCents: 500 });
+  expect(() => refundSum(line, { delivery: true }, usd)).toThrow('Nothing of the delivery is left');
 });
 
 test('units are given back at what was paid for them, rounded so that all of them are the whole', () => {
   const units = (quantity: number, refundedQuantity = 0, refundedCents = 0) =>
-    refundAmount({ ...line, refundedQuantity, refundedCents }, { quantity }, usd);
-  expect([units(1), units(1, 1, 333), units(1, 2, 667)]).toEqual([333, 334, 333]);
-  expect(units(3)).toBe(1000);
+    refundSum({ ...line, refundedQuantity, refundedCents }, { quantity }, usd);
+  expect([units(1), units(1, 1, 333), units(1, 2, 667)]).toEqual([333, 334, 333].map(goods));
+  expect(units(3)).toEqual(goods(1000));
   expect(() => units(3, 1, 333)).toThrow('Only 2 units are left');
-  expect(() => units(1, 1, 900)).toThrow('Only $1.00 of this order is left');
+});
+
+test('units whose price went back in part are given back at what is left of it', () => {
+  const units = (quantity: number, refundedQuantity: number, refundedCents: number, deliveryLeftCents = 0) =>
+    refundSum({ ...line, refundedQuantity, refundedCents, deliveryLeftCents }, { quantity }, usd);
+  expect(units(3, 0, 1)).toEqual(goods(999));
+  expect(units(1, 0, 200)).toEqual(goods(333));
+  expect(units(1, 1, 900)).toEqual(goods(100));
+  expect(units(2, 1, 900)).toEqual(goods(100));
+  expect(() => units(1, 0, 1000, 500)).toThrow('Nothing of what was paid for these units is left to refund');
+});
+
+test('what is no multiple of the smallest charge goes back with the last refund', () => {
+  const fils = { currency: 'bhd', stepCents: 10 };
+  const odd = { ...line, paidCents: 1234 };
+  expect(refundSum(odd, { quantity: 2 }, fils)).toEqual(goods(820));
+  expect(refundSum({ ...odd, refundedQuantity: 2, refundedCents: 820 }, { quantity: 1 }, fils)).toEqual(
+    goods(414),
+  );
+  expect(refundSum(odd, { amountCents: 1234 }, fils)).toEqual(goods(1234));
+  expect(() => refundSum(odd, { amountCents: 1233 }, fils)).toThrow('multiples of');
+  const delivered = { ...odd, deliveryLeftCents: 506 };
+  expect(refundSum(delivered, { delivery: true }, fils)).toEqual({ amountCents: 500, deliveryCents: 500 });
+  expect(refundSum({ ...delivered, refundedCents: 1234 }, { delivery: true }, fils).amountCents).toBe(506);
+  expect(refundSum(odd, { quantity: 1 }, { ...fils, stepCents: 1 })).toEqual(goods(411));
 });
 
 test('whatever the order, its units come to what was paid for it, to the cent', () => {
   const asked = fc.record({
-    steps: fc.integer({ min: 1, max: 9_999_999 }),
+    paid: fc.integer({ min: 1, max: 99_999_999 }),
     stepCents: fc.constantFrom(1, 10),
     parts: fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 12 }),
   });
   fc.assert(
-    fc.property(asked, ({ steps, stepCents, parts }) => {
+    fc.property(asked, ({ paid, stepCents, parts }) => {
       const quantity = parts.reduce((sum, part) => sum + part, 0);
-      // As many cents as units at the least: no unit is free.
-      const paidCents = (steps + quantity) * stepCents;
+      // As many of the smallest amounts as units at the least: no unit is free.
+      const paidCents = paid + quantity * stepCents;
       let refundedCents = 0;
       let refundedQuantity = 0;
       for (const part of parts) {
-        const paid = { paidCents, refundedCents, quantity, refundedQuantity };
-        const amount = refundAmount(paid, { quantity: part }, { currency: 'usd', stepCents });
-        expect(amount % stepCents).toBe(0);
-        expect(Math.abs(amount - (paidCents * part) / quantity)).toBeLessThanOrEqual(stepCents);
-        refundedCents += amount;
+        const now = { paidCents, refundedCents, deliveryLeftCents: 0, quantity, refundedQuantity };
+        const { amountCents } = refundSum(now, { quantity: part }, { currency: 'usd', stepCents });
+        refundedCents += amountCents;
         refundedQuantity += part;
+        if (refundedQuantity < quantity) expect(amountCents % stepCents).toBe(0);
+        expect(Math.abs(amountCents - (paidCents * part) / quantity)).toBeLessThan(2 * stepCents);
       }
       expect(refundedCents).toBe(paidCents);
     }),
@@ -53,14 +90,54 @@ test('whatever the order, its units come to what was paid for it, to the cent', 
   );
 });
 
+test('whatever is asked for in turn, never more goes back than was paid, nor more of the delivery', () => {
+  const step = fc.oneof(
+    fc.record({ amountCents: fc.integer({ min: 1, max: 600 }) }),
+    fc.record({ quantity: fc.integer({ min: 1, max: 4 }) }),
+    fc.constant({ delivery: true as const }),
+  );
+  const asked = fc.record({
+    paidCents: fc.integer({ min: 10, max: 1500 }),
+    deliveryCents: fc.integer({ min: 0, max: 500 }),
+    quantity: fc.integer({ min: 1, max: 10 }),
+    stepCents: fc.constantFrom(1, 10),
+    steps: fc.array(step, { maxLength: 8 }),
+  });
+  fc.assert(
+    fc.property(asked, ({ paidCents, deliveryCents, quantity, stepCents, steps }) => {
+      const now = {
+        paidCents,
+        refundedCents: 0,
+        deliveryLeftCents: deliveryCents,
+        quantity,
+        refundedQuantity: 0,
+      };
+      for (const one of steps) {
+        try {
+          const sum = refundSum(now, one, { currency: 'usd', stepCents });
+          expect(sum.amountCents).toBeGreaterThan(0);
+          now.refundedCents += sum.amountCents - sum.deliveryCents;
+          now.deliveryLeftCents -= sum.deliveryCents;
+          if ('quantity' in one) now.refundedQuantity += one.quantity;
+        } catch (error) {
+          expect(error).toBeInstanceOf(AppError);
+        }
+        expect(now.refundedCents).toBeLessThanOrEqual(paidCents);
+        expect(now.deliveryLeftCents).toBeGreaterThanOrEqual(0);
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
 test('a refund moves as its table says, and nowhere else', () => {
-  const moves = ['given', 'refused', 'retried'] as const;
+  const moves = ['given', 'refused', 'retried', 'marked'] as const;
   const states = Object.keys(refundMoves) as (keyof typeof refundMoves)[];
   const led = states.map((state) => [state, ...moves.map((move) => nextRefundState(state, move))]);
   expect(led).toEqual([
-    ['due', 'done', 'failed', undefined],
-    ['done', undefined, 'failed', undefined],
-    ['failed', undefined, undefined, 'due'],
+    ['due', 'done', 'failed', undefined, undefined],
+    ['done', undefined, 'failed', undefined, undefined],
+    ['failed', undefined, undefined, 'due', 'done'],
   ]);
 });
 

@@ -9,8 +9,8 @@ export type RefundRow = Selectable<Tables['refunds']>;
 /** A refund with the intent of its payment. */
 export type DueRefund = RefundRow & { intent_id: string | null; currency: string };
 
-/** Stores a refund that is due, with all that is counted by it: what goes back of the payment and of its line, and units of the
- * order. Their checks forbid more than was paid and sold. */
+/** Stores a refund that is due, with all that is counted by it: what goes back of the payment, of its delivery and of its line.
+ * Their checks forbid more than was paid and sold. */
 export async function insertRefund(
   tx: DatabaseTransaction,
   refund: Insertable<Tables['refunds']>,
@@ -19,7 +19,10 @@ export async function insertRefund(
   const goods = amount_cents - delivery_cents;
   await tx
     .updateTable('payments')
-    .set({ refunded_cents: sql<number>`refunded_cents + ${amount_cents}` })
+    .set({
+      refunded_cents: sql<number>`refunded_cents + ${amount_cents}`,
+      refunded_delivery_cents: sql<number>`refunded_delivery_cents + ${delivery_cents}`,
+    })
     .where('id', '=', payment_id)
     .execute();
   await tx
@@ -170,6 +173,7 @@ export function serializeRefund(refund: RefundRow, currency: string): Refund {
     _id: refund.id,
     orderId: refund.order_id,
     amount: toPrice(refund.amount_cents, currency),
+    delivery: toPrice(refund.delivery_cents, currency),
     quantity: refund.quantity,
     restocked: refund.restocked,
     reason: refund.reason,

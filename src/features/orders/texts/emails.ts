@@ -20,11 +20,11 @@ export const refundEmailTexts = {
   failed: {
     subject: (number: string) => `Refund failed: order ${number}`,
     heading: 'A refund failed',
-    text: 'The card provider couldn’t give this money back. It’s still due: try again in Manage Orders, or give it back another way.',
+    text: 'The card provider couldn’t give this money back. It’s still due: try again in Manage Orders, or refund it another way and mark it as refunded.',
     subjectByHand: (number: string) => `Refund to give by hand: order ${number}`,
     headingByHand: 'A refund to give by hand',
     textByHand:
-      'This order wasn’t paid by card. Give the money back, then mark the refund as given back in Manage Orders.',
+      'This order wasn’t paid by card. Refund it yourself, then mark it as refunded in Manage Orders.',
     buyer: 'Buyer',
     email: 'Email',
     link: 'Open the order',

@@ -63,12 +63,15 @@ export const refundErrorTexts = {
   deleteUnpaid: 'This order hasn’t been paid. Delete it instead',
   nothingLeft: 'Everything paid for this order has been refunded',
   moreThanLeft: (left: string) => `Only ${left} of this order is left to refund`,
+  noGoodsLeft: 'Nothing of what was paid for these units is left to refund',
+  noDeliveryLeft: 'Nothing of the delivery is left to refund',
   moreUnitsThanLeft: (left: number) =>
     left === 0 ? 'All units of this order have been refunded' : `Only ${left} units are left to refund`,
   noAmount: (step: string) => `Refunds must be multiples of ${step}`,
   shelfFull: 'There’s no room in the stock count for these units',
   noSuchRefund: 'We can’t find that refund',
-  notFailed: 'This refund hasn’t failed, so it can’t be tried again',
+  notFailed: 'This refund hasn’t failed, so it can’t be tried again or marked as refunded',
+  notByCard: 'This order wasn’t paid by card. Refund it yourself, then mark it as refunded',
 };
 
 /** Why an unpaid order can no longer be paid, by the code that the wire has. */

@@ -43,7 +43,7 @@ export function MoreActions({ order, actions, size }: MoreActionsProps) {
             {texts.review}
           </LinkButton>
         )}
-        {order.state === 'paid' && (
+        {order.cancelRefund !== null && (
           <Button
             {...look}
             aria-label={cancelOrderTexts.buttonOf(toolName)}

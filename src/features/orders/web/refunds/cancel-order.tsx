@@ -51,7 +51,9 @@ export function CancelOrder({ order, onClose }: { order: Order | undefined; onCl
             />
           </p>
           <p className="text-ink-soft">
-            {(isOfCard(order.transactionId) ? texts.warning : texts.warningByHand)(price(order.refundable))}
+            {(isOfCard(order.transactionId) ? texts.warning : texts.warningByHand)(
+              price(order.cancelRefund ?? 0),
+            )}
           </p>
         </div>
       )}

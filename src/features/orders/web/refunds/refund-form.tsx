@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
-import { cancelOrderCall, type Refund, refundOrderCall } from '#features/orders/refunds/contract.ts';
+import { cancelOrderCall, refundOrderCall } from '#features/orders/refunds/contract.ts';
 import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { refundRuleTexts } from '#texts/validation.ts';
@@ -13,26 +13,30 @@ import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { allOrdersKey, changeShown } from '../desk/use-shipping.ts';
-import { unitsToSend } from '../order-timeline.tsx';
+import { useShowOrderAgain } from './use-show-order-again.ts';
 
 type Kind = keyof typeof texts.kinds;
 type Values = { kind: Kind; amount: string; quantity: string; restock: boolean; reason: string };
+type RefundValues = Values & { kind: Exclude<Kind, 'cancel'> };
 
 /** What to refund, why, and whether units go back on the shelf. */
 export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () => void }) {
   const price = usePrice();
   const unitsLeft = order.minQuantity - order.refundedQuantity;
+  const goodsLeft = order.refundable - order.refundableDelivery;
   const kinds: Kind[] = [
-    ...(order.state === 'paid' ? (['cancel'] as const) : []),
-    ...(unitsLeft > 0 ? (['units'] as const) : []),
-    'amount',
+    ...(order.cancelRefund !== null ? (['cancel'] as const) : []),
+    ...(unitsLeft > 0 && goodsLeft > 0 ? (['units'] as const) : []),
+    ...(order.refundableDelivery > 0 ? (['delivery'] as const) : []),
+    ...(order.refundable > 0 ? (['amount'] as const) : []),
   ];
   const { register, handleSubmit, setError, control, formState } = useForm<Values>({
     defaultValues: {
       kind: kinds[0] ?? 'amount',
       amount: String(order.refundable),
       quantity: String(unitsLeft),
-      restock: true,
+      // What has shipped has to come back first.
+      restock: order.state === 'paid',
       reason: '',
     },
   });
@@ -82,6 +86,9 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
           </label>
         </>
       )}
+      {kind === 'delivery' && (
+        <p className="text-sm text-ink-soft">{texts.deliveryHint(price(order.refundableDelivery))}</p>
+      )}
       {kind === 'amount' && (
         <TextField
           label={texts.amount(price(order.refundable))}
@@ -124,6 +131,7 @@ function useRefund(
   const price = usePrice();
   const [keys] = useState(createAttemptKeys);
   const params = { id: order._id };
+  const showOrderAgain = useShowOrderAgain(order._id);
 
   async function cancel(reason: string): Promise<string> {
     const cancelled = await api.call(cancelOrderCall, { params, body: { reason } });
@@ -131,20 +139,23 @@ function useRefund(
     return texts.cancelled;
   }
 
-  async function refund({ kind, amount, quantity, restock, reason }: Values): Promise<string> {
-    const body =
-      kind === 'units'
-        ? { quantity: Number(quantity), restock, reason }
-        : { amount: Number(amount), restock: false, reason };
+  async function refund({ kind, amount, quantity, restock, reason }: RefundValues): Promise<string> {
+    const asked = {
+      units: { quantity: Number(quantity), restock },
+      delivery: { delivery: true as const },
+      amount: { amount: Number(amount) },
+    }[kind];
+    const body = { restock: false, ...asked, reason };
     const headers = { 'idempotency-key': keys.keyFor(body) };
     const made = await api.call(refundOrderCall, { params, body, headers });
     keys.finish();
-    changeShown(queries, [order._id], (shown) => refundedWith(shown, made));
+    await showOrderAgain();
     return texts.refunded(price(made.amount));
   }
 
   return useMutation({
-    mutationFn: (values: Values) => (values.kind === 'cancel' ? cancel(values.reason) : refund(values)),
+    mutationFn: ({ kind, ...values }: Values) =>
+      kind === 'cancel' ? cancel(values.reason) : refund({ kind, ...values }),
     onSuccess: (words) => {
       void queries.invalidateQueries({ queryKey: ['order-refunds', order._id] });
       void queries.invalidateQueries({ queryKey: ['order-history', order._id] });
@@ -154,25 +165,12 @@ function useRefund(
     onError: (error, { kind }) => {
       // The shop has seen this attempt and refused it: what is sent next is another one.
       if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
-      const ofKind = ({ cancel: 'reason', units: 'quantity', amount: 'amount' } as const)[kind];
+      const ofKind = ({ cancel: 'reason', units: 'quantity', delivery: 'reason', amount: 'amount' } as const)[
+        kind
+      ];
       const isReason = error instanceof ApiError && error.field === 'reason';
       onRefused(isReason ? 'reason' : ofKind, errorMessage(error));
       void queries.invalidateQueries({ queryKey: allOrdersKey });
     },
   });
-}
-
-/** An order once a refund has been made of it: one that has no units left to send has ended. */
-function refundedWith(order: DeskOrder, { amount, quantity, createdAt }: Refund): Partial<DeskOrder> {
-  const units = quantity ?? 0;
-  const left = order.state === 'paid' ? unitsToSend(order) - order.sentQuantity : 0;
-  const refunded = {
-    refundDue: order.refundDue + amount,
-    refundable: Math.max(order.refundable - amount, 0),
-    refundedQuantity: order.refundedQuantity + units,
-    withdrawnQuantity: order.withdrawnQuantity + Math.min(units, left),
-  };
-  if (order.state !== 'paid' || units < left) return refunded;
-  if (order.sentQuantity === 0) return { ...refunded, state: 'cancelled', cancelledAt: createdAt };
-  return { ...refunded, state: 'shipped', pendingChange: 'shipped', shippedAt: createdAt };
 }

@@ -1,7 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { isOfCard } from '#contracts/identifiers.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
-import { listRefundsCall, type Refund, retryRefundCall } from '#features/orders/refunds/contract.ts';
+import {
+  listRefundsCall,
+  markRefundGivenCall,
+  type Refund,
+  retryRefundCall,
+} from '#features/orders/refunds/contract.ts';
 import { manageOrdersTexts, orderListTexts } from '#features/orders/texts/orders.ts';
 import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -9,13 +15,14 @@ import { errorMessage } from '#web/client/api-client.ts';
 import { usePrice } from '#web/client/load-context.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { formatShortMoment } from '#web/ui/moments.ts';
 import { Price } from '#web/ui/price.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { RefundForm } from './refund-form.tsx';
+import { useShowOrderAgain } from './use-show-order-again.ts';
 
 /** Gives money back for an order, and shows what went back before; `order` is `undefined` while there is none. */
 export function RefundOrder({ order, onClose }: { order: DeskOrder | undefined; onClose: () => void }) {
@@ -29,13 +36,8 @@ export function RefundOrder({ order, onClose }: { order: DeskOrder | undefined; 
               order.userName,
             )}
           </p>
-          <dl className="grid grid-cols-3 gap-4">
-            <Sum label={texts.left} amount={order.refundable} />
-            <Sum label={texts.given} amount={order.refunded} />
-            <Sum label={texts.due} amount={order.refundDue} />
-          </dl>
           <Refunds order={order} />
-          {order.refundable > 0 ? (
+          {order.refundable > 0 || order.cancelRefund !== null ? (
             <RefundForm key={order._id} order={order} onClose={onClose} />
           ) : (
             <div className="flex justify-end">
@@ -63,6 +65,7 @@ function Sum({ label, amount }: { label: string; amount: number }) {
 
 const refundsKey = (orderId: string) => ['order-refunds', orderId];
 
+/** How the order's money stands, and each refund of it. */
 function Refunds({ order }: { order: DeskOrder }) {
   const { _id: orderId, transactionId } = order;
   const { api } = useSession();
@@ -70,39 +73,42 @@ function Refunds({ order }: { order: DeskOrder }) {
     queryKey: refundsKey(orderId),
     queryFn: ({ signal }) => api.call(listRefundsCall, { params: { id: orderId }, signal }),
   });
-  if (refunds.isPending) return <Skeleton className="h-6 w-48" />;
+  if (refunds.isPending) return <Skeleton className="h-16 w-full" />;
   if (refunds.error) return <QueryError of={refunds} />;
-  if (refunds.data.length === 0) return null;
+  const sumOf = (isMeant: (refund: Refund) => boolean) =>
+    refunds.data.filter(isMeant).reduce((sum, { amount }) => sum + amount, 0);
   return (
-    <ul
-      aria-label={texts.history}
-      className="max-h-40 divide-y divide-line overflow-y-auto border-y border-line text-sm"
-    >
-      {refunds.data.map((refund) => (
-        <RefundRow key={refund._id} refund={refund} isByHand={!isOfCard(transactionId)} />
-      ))}
-    </ul>
+    <>
+      <dl className="grid grid-cols-3 gap-4">
+        <Sum label={texts.left} amount={order.refundable} />
+        <Sum label={texts.given} amount={sumOf(({ state }) => state === 'done')} />
+        <Sum label={texts.due} amount={sumOf(({ state }) => state !== 'done')} />
+      </dl>
+      {refunds.data.length > 0 && (
+        <ul
+          aria-label={texts.history}
+          className="max-h-40 divide-y divide-line overflow-y-auto border-y border-line text-sm"
+        >
+          {refunds.data.map((refund) => (
+            <RefundRow key={refund._id} refund={refund} isByHand={!isOfCard(transactionId)} />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
 const tones = { due: 'warn', done: 'good', failed: 'bad' } as const;
 
 function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) {
-  const { _id, orderId, amount, quantity, restocked, reason, state, createdAt } = refund;
+  const { amount, delivery, quantity, restocked, reason, state, createdAt } = refund;
   // Nothing failed where no card is there to be refunded.
   const shown = isByHand && state === 'failed' ? 'due' : state;
-  const { api } = useSession();
-  const queries = useQueryClient();
   const price = usePrice();
-  const retry = useMutation({
-    mutationFn: () => api.call(retryRefundCall, { params: { id: _id } }),
-    onSuccess: () => notify.success(isByHand ? texts.marked : texts.retried),
-    onError: (error) => notify.error(errorMessage(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: refundsKey(orderId) }),
-  });
   const facts = [
     formatShortMoment(createdAt),
     quantity !== null && texts.ofUnits(quantity),
+    delivery > 0 && texts.ofDelivery(price(delivery)),
     restocked > 0 && texts.restocked(restocked),
     reason,
     isByHand && state === 'failed' && texts.byHand,
@@ -111,19 +117,63 @@ function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) 
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <Price amount={amount} className="font-semibold" />
       <Badge tone={tones[shown]}>{texts.states[shown]}</Badge>
-      {state === 'failed' && (
+      {state === 'failed' && <FailedRefund refund={refund} isByHand={isByHand} />}
+      <p className="w-full wrap-anywhere text-ink-soft">{facts.join(' · ')}</p>
+    </li>
+  );
+}
+
+/** Tries a failed refund again, where a card paid, or takes the staff's word that they gave it back another way. */
+function FailedRefund({ refund, isByHand }: { refund: Refund; isByHand: boolean }) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const price = usePrice();
+  const [isAsking, setAsking] = useState(false);
+  const showOrderAgain = useShowOrderAgain(refund.orderId);
+  const params = { id: refund._id };
+  const change = useMutation({
+    mutationFn: async (call: typeof retryRefundCall | typeof markRefundGivenCall) => {
+      await api.call(call, { params });
+      return call === retryRefundCall ? texts.retried : texts.marked;
+    },
+    onSuccess: (words) => notify.success(words),
+    onError: (error) => notify.error(errorMessage(error)),
+    onSettled: async () => {
+      setAsking(false);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: refundsKey(refund.orderId) }),
+        queries.invalidateQueries({ queryKey: ['order-history', refund.orderId] }),
+        showOrderAgain(),
+      ]);
+    },
+  });
+  const amount = price(refund.amount);
+  return (
+    <div className="ml-auto flex flex-wrap gap-2">
+      {!isByHand && (
         <Button
           size="sm"
           variant="secondary"
-          className="ml-auto"
-          busy={retry.isPending}
-          aria-label={(isByHand ? texts.markGivenOf : texts.retryOf)(price(amount))}
-          onClick={() => retry.mutate()}
+          busy={change.isPending && change.variables === retryRefundCall}
+          aria-label={texts.retryOf(amount)}
+          onClick={() => !change.isPending && change.mutate(retryRefundCall)}
         >
-          {isByHand ? texts.markGiven : texts.retry}
+          {texts.retry}
         </Button>
       )}
-      <p className="w-full wrap-anywhere text-ink-soft">{facts.join(' · ')}</p>
-    </li>
+      <Button size="sm" variant="secondary" aria-label={texts.markOf(amount)} onClick={() => setAsking(true)}>
+        {texts.mark}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={texts.markTitle}
+        confirmLabel={texts.mark}
+        busy={change.isPending}
+        onConfirm={() => !change.isPending && change.mutate(markRefundGivenCall)}
+      >
+        <p className="text-ink-soft">{texts.markWarning(amount)}</p>
+      </ConfirmDialog>
+    </div>
   );
 }

@@ -1,0 +1,67 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { lockOrdersWithPayments } from '../payments/store.ts';
+import { refundErrorTexts } from '../texts/errors.ts';
+import type { Refund } from './contract.ts';
+import { refundEmails } from './emails.ts';
+import { handRefundId, nextRefundState } from './rules.ts';
+import { findRefund, type RefundRow, readLockedRefund, serializeRefund, updateRefund } from './store.ts';
+
+/** Tries a refund again that the card provider has said to have failed, under a new key.
+ * @throws AppError not_found, conflict for one that is due or done, since a second try could give it back twice, and for one
+ * of what no card paid. */
+export function retryRefund(context: AppContext, { refundId }: { refundId: string }): Promise<Refund> {
+  return changeFailed(context, refundId, 'retried', async (tx, refund, isOfCard) => {
+    if (!isOfCard) throw new AppError('conflict', refundErrorTexts.notByCard);
+    await context.jobs.enqueue(tx, 'give-refund', { refundId: refund.id });
+    return { settled_at: null, provider_refund_id: null };
+  });
+}
+
+/** Takes the staff's word that they have given back what the card provider could not, or no card paid, and tells the buyer.
+ * @throws AppError not_found, conflict for one that is due or done: it may be given back as it is. */
+export function markRefundGiven(context: AppContext, { refundId }: { refundId: string }): Promise<Refund> {
+  return changeFailed(context, refundId, 'marked', async (tx, { id, order_id: orderId }) => {
+    await enqueueEmail(context, tx, refundEmails.refunded, { orderId, refundId: id });
+    return { settled_at: context.clock.now(), provider_refund_id: handRefundId(id) };
+  });
+}
+
+const actions = { retried: 'refund_retried', marked: 'refund_marked' } as const;
+
+/** Moves a refund on that has failed. It counts as another try, so that late words about the one that failed change nothing. */
+async function changeFailed(
+  context: AppContext,
+  refundId: string,
+  move: keyof typeof actions,
+  change: (
+    tx: DatabaseTransaction,
+    refund: RefundRow,
+    isOfCard: boolean,
+  ) => Promise<Pick<RefundRow, 'settled_at' | 'provider_refund_id'>>,
+): Promise<Refund> {
+  const found = await findRefund(context.db, refundId);
+  if (!found) throw new AppError('not_found', refundErrorTexts.noSuchRefund);
+  const { order_id: orderId } = found;
+  return context.db.transaction().execute(async (tx) => {
+    await lockOrdersWithPayments(tx, [orderId]);
+    const refund = await readLockedRefund(tx, refundId);
+    const state = nextRefundState(refund.state, move);
+    if (state === undefined) throw new AppError('conflict', refundErrorTexts.notFailed);
+    const changed = await updateRefund(tx, refundId, {
+      ...(await change(tx, refund, found.intent_id !== null)),
+      state,
+      attempt: refund.attempt + 1,
+      failure: null,
+    });
+    await recordAudit(context, tx, {
+      action: actions[move],
+      orderId,
+      details: { refundId, amountCents: refund.amount_cents },
+    });
+    return serializeRefund(changed, context.config.currency);
+  });
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Order } from '#features/orders/contract.ts';
+import type { Paper } from '#features/papers/paper.ts';
+import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
+import { confirmCard, expectStatus, readOrder, reportPaid } from '#tests/support/buying.ts';
+import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
+import { cancelOrder, givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let staff: TestUser;
+let ada: TestUser;
+
+// Every payment has 5.00 of delivery, and 10 % tax on top of it and of the goods.
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  const admin = await t.makeUser({ role: 'admin' });
+  staff = await t.makeUser({ role: 'staff' });
+  const home = regionOf('US');
+  await setDelivery(t, admin, { shopCountry: 'US', regions: [home], methods: [deliveryMethod()] });
+  await setTax(t, admin, {
+    rates: [{ region: home._id, category: null, rate: 10, exemptsBusinesses: false }],
+  });
+});
+beforeEach(async () => {
+  ada = await t.makeUser();
+});
+afterAll(() => t?.stop());
+
+/** Buys a unit of each of so many tools at 10.00, 11.00 with tax, in one payment. */
+async function buyTogether(count: number): Promise<Order[]> {
+  const tools = await Promise.all(
+    Array.from({ length: count }, () => t.makeTool({ priceCents: 1000, onHand: 5 })),
+  );
+  const orders = await fillBasket(t, ada, tools);
+  const intent = await beginBasket(t, ada, orders);
+  expectStatus(await confirmCard(t, intent), 200);
+  for (const { _id } of orders) expectStatus(await reportPaid(t, ada, _id, intent.paymentIntentId), 200);
+  return Promise.all(orders.map(({ _id }) => readOrder(t, ada, _id)));
+}
+
+const ship = async ({ _id }: Order) =>
+  expectStatus(await t.call('PUT', `/manageorders/${_id}`, { token: staff.token }), 200);
+
+/** What the credit notes of a payment take back of its delivery: each as a delivery of its own, or as its only line. */
+async function creditedDelivery({ transactionId }: Order): Promise<number[]> {
+  const rows = await t.asOwner(`
+    select document from invoices join payments on payments.id = invoices.payment_id
+    where intent_id = '${transactionId}' and kind = 'credit_note' order by number`);
+  return (rows as { document: Paper }[]).map(({ document: { delivery, lines } }) => {
+    const [line] = lines;
+    const part = delivery ?? (line?.name.startsWith('Delivery') ? line : { netCents: 0, taxCents: 0 });
+    return part.netCents + part.taxCents;
+  });
+}
+
+test.each(['in turn', 'at once'])(
+  'the delivery of two orders that are cancelled %s goes back once, with the last',
+  async (how) => {
+    for (let round = 0; round < (how === 'at once' ? 4 : 1); round++) {
+      const [one, two] = await buyTogether(2);
+      if (!one || !two) throw new Error('no orders');
+      expect([one.refundable, one.refundableDelivery, one.cancelRefund]).toEqual([16.5, 5.5, 11]);
+      if (how === 'in turn') {
+        expectStatus(await cancelOrder(t, ada, one._id), 200);
+        expect((await readOrder(t, ada, two._id)).cancelRefund).toBe(16.5);
+        expectStatus(await cancelOrder(t, ada, two._id), 200);
+      } else {
+        const replies = await Promise.all([one, two].map(({ _id }) => cancelOrder(t, ada, _id)));
+        expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+      }
+      const made = (await Promise.all([one, two].map(({ _id }) => refundsOf(t, ada, _id)))).flat();
+      expect(made.map(({ amount, delivery }) => [amount, delivery]).toSorted()).toEqual([
+        [11, 0],
+        [16.5, 5.5],
+      ]);
+      expect(await creditedDelivery(one)).toEqual([0, 550]);
+      const after = await readOrder(t, ada, two._id);
+      expect([after.refundable, after.refundableDelivery, after.cancelRefund]).toEqual([0, 0, null]);
+      await t.runJobs();
+      expect(await givenBack(t, one)).toEqual({ cents: 2750, times: 2 });
+    }
+  },
+);
+
+test('an order that has shipped can be refunded wholly, with its delivery, and no more', async () => {
+  const [order] = await buyTogether(1);
+  if (!order) throw new Error('no order');
+  await ship(order);
+  expect(await readOrder(t, ada, order._id)).toMatchObject({ refundable: 16.5, cancelRefund: null });
+  expect(await refundOrder(t, staff, order._id, { amount: 16.51 })).toMatchObject({
+    status: 409,
+    body: { error: { field: 'amount', current: 16.5 } },
+  });
+  const made = expectStatus(await refundOrder(t, staff, order._id, { amount: 16.5 }), 201);
+  expect([made.amount, made.delivery]).toEqual([16.5, 5.5]);
+  expect(await creditedDelivery(order)).toEqual([550]);
+  await t.runJobs();
+  expect(await givenBack(t, order)).toEqual({ cents: 1650, times: 1 });
+  expect(await readOrder(t, ada, order._id)).toMatchObject({ refunded: 16.5, refundable: 0 });
+});
+
+test('the delivery goes back alone, once, and cancelling then gives back the rest', async () => {
+  const [one, two] = await buyTogether(2);
+  if (!one || !two) throw new Error('no orders');
+  const replies = await Promise.all(
+    [one, two, one].map(({ _id }) => refundOrder(t, staff, _id, { delivery: true, reason: 'Late' })),
+  );
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+  expect(await creditedDelivery(one)).toEqual([550]);
+  expect(await refundOrder(t, staff, one._id, { delivery: true })).toMatchObject({
+    status: 409,
+    body: { error: { field: 'delivery', message: 'Nothing of the delivery is left to refund' } },
+  });
+  for (const { _id } of [one, two]) expectStatus(await cancelOrder(t, ada, _id), 200);
+  expect(await creditedDelivery(one)).toEqual([550, 0, 0]);
+  await t.runJobs();
+  expect(await givenBack(t, one)).toEqual({ cents: 2750, times: 3 });
+});
+
+test('where one order is cancelled and the other shipped, the delivery can still go back', async () => {
+  const [one, two] = await buyTogether(2);
+  if (!one || !two) throw new Error('no orders');
+  expectStatus(await cancelOrder(t, ada, one._id), 200);
+  await ship(two);
+  expectStatus(await refundOrder(t, staff, two._id, { quantity: 1 }), 201);
+  expect(await readOrder(t, ada, two._id)).toMatchObject({ refundable: 5.5, refundableDelivery: 5.5 });
+  expectStatus(await refundOrder(t, staff, two._id, { delivery: true }), 201);
+  await t.runJobs();
+  expect(await givenBack(t, one)).toEqual({ cents: 2750, times: 3 });
+});
+
+test('the database takes no more of the delivery back than was charged for it', async () => {
+  const [order] = await buyTogether(1);
+  if (!order) throw new Error('no order');
+  await expect(
+    t.asOwner(`
+      update payments set refunded_cents = 551, refunded_delivery_cents = 551
+      where intent_id = '${order.transactionId}'`),
+  ).rejects.toThrow('payments_refunded_delivery_within_charged');
+});
+
+test.each([{ delivery: false }, { delivery: true, amount: 1 }, { delivery: true, quantity: 1 }])(
+  'a refund is refused for %j',
+  async (body) => {
+    const [order] = await buyTogether(1);
+    if (!order) throw new Error('no order');
+    expect((await refundOrder(t, staff, order._id, body)).status).toBe(400);
+    expect((await refundOrder(t, staff, order._id, { delivery: true, restock: true })).status).toBe(400);
+    expect(await refundsOf(t, staff, order._id)).toEqual([]);
+  },
+);
