@@ -6,14 +6,16 @@ import { readImport } from '#features/catalogue/imports/read-import.ts';
 import { undoImport } from '#features/catalogue/imports/undo-import.ts';
 import { makeAvif } from '#features/catalogue/pictures/store-picture.ts';
 import { tellRestocked } from '#features/catalogue/restock/tell-restocked.ts';
+import { findTaxedCategories } from '#features/charges/store.ts';
 import { forgetOldKeys } from '#features/idempotency/idempotent.ts';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
 import { refundPayment } from '#features/orders/payments/refund-payment.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
-import { releaseHoldsOfTool } from '#features/orders/payments/store.ts';
+import { releaseHoldsOfTools } from '#features/orders/payments/store.ts';
 import { withdrawOpenQuote } from '#features/orders/quotes/answer-quote.ts';
 import { expireQuote, withdrawQuotesOf } from '#features/orders/quotes/end-quote.ts';
 import { giveRefund } from '#features/orders/refunds/give-refund.ts';
+import { findOrderedTools } from '#features/orders/store.ts';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
 import { lookForFailedJobs } from '#features/users/notices/failed-jobs.ts';
 import { writeToStaff } from '#features/users/notices/tell-staff.ts';
@@ -27,7 +29,12 @@ const paymentPayloadSchema = z.object({ paymentId: z.uuid() });
 const refundPayloadSchema = z.object({ refundId: z.uuid() });
 const quotePayloadSchema = z.object({ quoteId: z.uuid() });
 const userPayloadSchema = z.object({ userId: z.uuid() });
+/** One tool, as it was queued before an import took out many. */
 const toolPayloadSchema = z.object({ toolId: z.uuid() });
+const toolsPayloadSchema = z.union([
+  z.object({ toolIds: z.array(z.uuid()) }),
+  toolPayloadSchema.transform(({ toolId }) => ({ toolIds: [toolId] })),
+]);
 
 const SANDBOX_JOB = 'deliver-sandbox-webhook';
 
@@ -35,9 +42,9 @@ const SANDBOX_JOB = 'deliver-sandbox-webhook';
 const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTry) => Promise<void>> = {
   'release-hold': (context, payload) => releaseHold(context, paymentPayloadSchema.parse(payload).paymentId),
   'release-holds-of-tool': async (context, payload) => {
-    const { toolId } = toolPayloadSchema.parse(payload);
-    await releaseHoldsOfTool(context, toolId);
-    await withdrawQuotesOf(context, { toolId });
+    const { toolIds } = toolsPayloadSchema.parse(payload);
+    await releaseHoldsOfTools(context, toolIds);
+    await withdrawQuotesOf(context, { toolIds });
   },
   'expire-quote': (context, payload) => expireQuote(context, quotePayloadSchema.parse(payload).quoteId),
   'withdraw-quote': (context, payload) =>
@@ -58,7 +65,8 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'make-avif': makeAvif,
   'read-import': readImport,
   'apply-import': applyImport,
-  'undo-import': undoImport,
+  'undo-import': (context, payload, jobTry) =>
+    undoImport(context, payload, jobTry, { findOrderedTools, findTaxedCategories }),
   'forget-old-imports': forgetOldImports,
 };
 

@@ -64,7 +64,7 @@ test('a file of tools is mapped, looked at, applied and undone', async ({ page, 
   await expect(row).toContainText('After $15.50');
   await expectSoundScreen(page);
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'File of errors' }).press('Enter');
+  await page.getByRole('button', { name: 'Error file' }).press('Enter');
   const errors = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
   expect(errors[1]).toBe(`Preis: Price must be a number,${file.number},free,4,`);
 
@@ -141,7 +141,9 @@ test.describe('a change of many tools', () => {
     await opened(page, '/dashboard/import');
     await page.getByRole('link', { name: 'Bulk change' }).first().click();
     await undo(page);
-    await expect(page.getByRole('heading', { name: '1 tool changed since, left as it is' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: '1 tool changed or used since, left as it is' }),
+    ).toBeVisible();
     expect([await priceOf(saw), await priceOf(file)]).toEqual([9.5, 20]);
     await expectSoundScreen(page);
   });

@@ -14,11 +14,11 @@ const t = setUpRaceShop();
 /** An import that has been let apply, and no job has taken up yet. */
 async function startApplying(admin: TestUser, file: string): Promise<() => Promise<void>> {
   const { body } = await sendImport(t, admin, toolsFile(file));
-  await readImport(t.shop, { importId: body.id });
+  await readImport(t.shop, { importId: body.id }, { isLast: false });
   const reply = await t.call('POST', `/imports/${body.id}/apply`, { token: admin.token });
   expect(reply.status).toBe(200);
   const acting = { actor: 'admin', userId: admin.userId };
-  return () => applyImport(t.shop, { importId: body.id, acting });
+  return () => applyImport(t.shop, { importId: body.id, acting }, { isLast: false });
 }
 
 const tools = () =>

@@ -9,7 +9,7 @@ import { removeDocuments } from './documents/store.ts';
 import type { NewPriceBreak, NewTool } from './managed-contract.ts';
 import { areKnownPictures } from './pictures/store.ts';
 import { roundUpToPacks } from './quantity-rules.ts';
-import { insertTools, removeTool } from './stock-store.ts';
+import { insertTools, removeTools } from './stock-store.ts';
 import { insertSpecifications, type PriceBreakRow, replacePictures, replacePriceBreaks } from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
 import { priceBreakTexts, toolFieldTexts } from './texts/manage.ts';
@@ -38,7 +38,7 @@ export async function addTool(
     const id = uuid();
     const row = { id, ...fields, min_order_quantity: minimum, price_cents: priceCents, on_hand: onHand };
     await insertTools(context, tx, [row]);
-    await replacePictures(tx, id, more);
+    await replacePictures(tx, [{ toolId: id, imgs: more }]);
     await insertSpecifications(tx, [{ toolId: id, rows: specifications }]);
     await replacePriceBreaks(tx, id, breaks);
     await recordAudit(context, tx, { action: 'tool_added', toolId: id, details: { priceCents, onHand } });
@@ -114,17 +114,30 @@ export function toChargeableCents(
   throw new AppError('invalid_input', problem, { field });
 }
 
-/** Takes a tool out of the shop (decision 15). Orders keep their copies; unpaid ones can no longer be paid, and payments
- * under way are ended by jobs. @throws AppError not_found when it is not in the shop. */
+/** Takes a tool out of the shop. @throws AppError not_found when it is not in it. */
 export async function deleteTool(context: AppContext, toolId: string): Promise<{ deletedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
-    if (!(await removeTool(tx, toolId, context.clock.now()))) {
-      throw new AppError('not_found', toolErrorTexts.noSuchTool);
-    }
-    await replacePictures(tx, toolId, []);
-    await removeDocuments(tx, toolId);
+    const deletedCount = await takeOutTools(context, tx, [toolId]);
+    if (deletedCount === 0) throw new AppError('not_found', toolErrorTexts.noSuchTool);
     await recordAudit(context, tx, { action: 'tool_removed', toolId });
-    await context.jobs.enqueue(tx, 'release-holds-of-tool', { toolId });
-    return { deletedCount: 1 };
+    return { deletedCount };
   });
+}
+
+/** Takes tools out of the shop, as far as they are in it, and answers how many (decision 15). Orders keep their copies; unpaid
+ * ones can no longer be paid, and payments and quotes under way are ended by jobs. */
+export async function takeOutTools(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  toolIds: string[],
+): Promise<number> {
+  const removed = await removeTools(tx, toolIds, context.clock.now());
+  if (removed === 0) return removed;
+  await replacePictures(
+    tx,
+    toolIds.map((toolId) => ({ toolId, imgs: [] })),
+  );
+  await removeDocuments(tx, toolIds);
+  await context.jobs.enqueue(tx, 'release-holds-of-tool', { toolIds });
+  return removed;
 }

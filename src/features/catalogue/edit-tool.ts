@@ -119,7 +119,7 @@ async function writeEdit(
   if (changed.img !== undefined || pictures) {
     await checkPictures(tx, changed.img ?? before.img, pictures ?? imgsOf(before));
   }
-  if (pictures) await replacePictures(tx, before.id, pictures);
+  if (pictures) await replacePictures(tx, [{ toolId: before.id, imgs: pictures }]);
   await updateTool(tx, before.id, facts);
   if (available !== undefined) await adjustStock(context, tx, before.id, available);
   if (facts.min_order_quantity !== undefined)

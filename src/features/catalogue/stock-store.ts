@@ -221,19 +221,14 @@ export async function addRating(
   await updateTool(tx, toolId).set(rating).execute();
 }
 
-/** Takes tools of the shop, which are locked, out of it. Their units stay as they are. */
-export async function removeTools(tx: DatabaseTransaction, toolIds: string[], now: Date): Promise<void> {
-  await tx
+/** Takes tools out of the shop, as far as they are in it, and answers how many. Their units stay as they are. */
+export async function removeTools(tx: DatabaseTransaction, toolIds: string[], now: Date): Promise<number> {
+  const removed = tx
     .updateTable('tools')
     .set({ deleted_at: now })
     .where('id', '=', anyOf<string>(toolIds, 'uuid'))
-    .execute();
-}
-
-/** Takes a tool out of the shop; `false` when it is not in it. Its units stay as they are. */
-export async function removeTool(tx: DatabaseTransaction, toolId: string, now: Date): Promise<boolean> {
-  const removed = updateTool(tx, toolId).where('deleted_at', 'is', null).set({ deleted_at: now });
+    .where('deleted_at', 'is', null);
   const { numUpdatedRows } = await removed.executeTakeFirstOrThrow();
-  if (numUpdatedRows === 1n) await invalidateEverywhere(tx);
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows > 0n) await invalidateEverywhere(tx);
+  return Number(numUpdatedRows);
 }

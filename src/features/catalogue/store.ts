@@ -219,15 +219,22 @@ export async function updateTool(
   await tx.updateTable('tools').set(edit).where('id', '=', id).execute();
 }
 
-/** Puts these in the place of the pictures that a tool has after its first. */
+/** Puts these in the place of the pictures that tools have after their first. */
 export async function replacePictures(
   tx: DatabaseTransaction,
-  toolId: string,
-  imgs: readonly string[],
+  tools: { toolId: string; imgs: readonly string[] }[],
 ): Promise<void> {
-  await tx.deleteFrom('tool_pictures').where('tool_id', '=', toolId).execute();
-  const rows = imgs.map((img, index) => ({ tool_id: toolId, place: index + 1, img }));
-  if (rows.length > 0) await tx.insertInto('tool_pictures').values(rows).execute();
+  const ids = tools.map(({ toolId }) => toolId);
+  await tx.deleteFrom('tool_pictures').where('tool_id', '=', anyOf<string>(ids, 'uuid')).execute();
+  const rows = tools.flatMap(({ toolId, imgs }) =>
+    imgs.map((img, index) => ({ tool_id: toolId, place: index + 1, img })),
+  );
+  if (rows.length === 0) return;
+  // One parameter, however many there are.
+  await sql`
+    insert into tool_pictures (tool_id, place, img)
+    select tool_id, place, img from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as given (tool_id uuid, place integer, img text)`.execute(tx);
 }
 
 /** Puts a tool's specifications in the place of those that it had. */

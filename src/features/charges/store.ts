@@ -50,6 +50,12 @@ export async function readRules(db: Database): Promise<RulesRow> {
   return rules;
 }
 
+/** The categories that have tax rates of their own. */
+export async function findTaxedCategories(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('tax_rates').select('category_id').distinct().execute();
+  return rows.flatMap(({ category_id }) => category_id ?? []);
+}
+
 /** Keeps others from changing the rules until the transaction ends. Answers how often they were changed. */
 export async function lockRules(tx: DatabaseTransaction): Promise<number> {
   const settings = tx.selectFrom('charge_settings').select('version').forUpdate();

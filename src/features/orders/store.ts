@@ -127,6 +127,18 @@ export function findUnpaidOrders(db: Database, userId: string): Promise<OrderRow
     .execute();
 }
 
+/** Which of some tools somebody has ordered, or has in the cart. */
+export async function findOrderedTools(db: Database, toolIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('tool_id')
+    .distinct()
+    .where('tool_id', '=', anyOf<string>(toolIds, 'uuid'))
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ tool_id }) => tool_id);
+}
+
 /** Writes what happened to an order that the transaction has locked; the move was checked before. */
 export async function updateOrder(
   tx: DatabaseTransaction,

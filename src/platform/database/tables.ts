@@ -240,7 +240,10 @@ export interface Imports {
   file_name: string | null;
   id: string;
   ignored: Generated<string[]>;
+  made_brands: Generated<string[]>;
+  made_categories: Generated<string[]>;
   mapping: unknown | null;
+  pictures: unknown | null;
   rows: Generated<number>;
   state: Generated<"reading" | "checked" | "applying" | "applied" | "undoing" | "undone" | "failed">;
   undone_at: Date | null;

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { ToolDocument } from '../contract.ts';
 import { MAX_DOCUMENTS } from './contract.ts';
@@ -52,9 +52,20 @@ export function removeDocument(
     .executeTakeFirst();
 }
 
-/** Deletes the documents of a tool that leaves the shop. */
-export async function removeDocuments(tx: DatabaseTransaction, toolId: string): Promise<void> {
-  await tx.deleteFrom('tool_documents').where('tool_id', '=', toolId).execute();
+/** Deletes the documents of tools that leave the shop. */
+export async function removeDocuments(tx: DatabaseTransaction, toolIds: string[]): Promise<void> {
+  await tx.deleteFrom('tool_documents').where('tool_id', '=', anyOf<string>(toolIds, 'uuid')).execute();
+}
+
+/** Which of some tools have documents. */
+export async function findDocumentedTools(db: Database, toolIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tool_documents')
+    .select('tool_id')
+    .distinct()
+    .where('tool_id', '=', anyOf<string>(toolIds, 'uuid'))
+    .execute();
+  return rows.map(({ tool_id }) => tool_id);
 }
 
 /** Finds a document of a tool in the shop. */

@@ -157,6 +157,18 @@ export function findChangesAfter(
     .execute();
 }
 
+/** The rows of an import whose part number, of before or after it, another tool in the shop has by now. */
+export async function findTakenNumbers(
+  db: Database,
+  importId: string,
+  side: 'before' | 'after',
+): Promise<number[]> {
+  const { rows } = await sql<{ row: number }>`
+    select row from import_rows join tools on lower(part_number) = lower(${sql.ref(side)} ->> 'part_number')
+    where import_id = ${importId} and deleted_at is null and tools.id <> tool_id order by row`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
 /** Notes how an import has left tools, or left them alone. */
 export async function noteRows(
   tx: DatabaseTransaction,
@@ -175,7 +187,7 @@ export async function noteRows(
 export async function lockToolsOfRows(tx: DatabaseTransaction, ids: string[]) {
   return tx
     .selectFrom('tools')
-    .select(['id', 'version', 'available_quantity', 'held'])
+    .select(['id', 'name', 'version', 'available_quantity'])
     .where('id', '=', anyOf<string>(ids, 'uuid'))
     .where('deleted_at', 'is', null)
     .orderBy('id')

@@ -32,7 +32,10 @@ export function createCheck(context: AppContext, columns: Columns, form: FileFor
     const refuse = (problems: Problem[]) =>
       checked.wrong.push({ row, cells, problems: problems.map((problem) => inColumn(columns, problem)) });
     if (cells.length > columns.names.length) return void refuse([{ field: null, message: texts.tooWide }]);
-    const tool = tools.byNumber.get(number) ?? tools.byId.get(id);
+    const [numbered, called] = [tools.byNumber.get(number), tools.byId.get(id)];
+    if (numbered && called && numbered.id !== called.id)
+      return void refuse([{ field: 'part_number', message: texts.twoTools }]);
+    const tool = numbered ?? called;
     if (!tool && number === '') return void refuse([{ field: 'part_number', message: texts.noKeyInRow }]);
     const before = meet(row, [...(number ? [`number ${number}`] : []), ...(tool ? [tool.id] : [])]);
     if (before !== undefined) return void refuse([{ field: 'part_number', message: texts.twice(before) }]);
@@ -85,7 +88,12 @@ async function findTools(context: AppContext, rows: Read[]): Promise<Tools> {
     ),
   ]);
   return {
-    byNumber: new Map(tools.map((tool) => [String(tool.fields.part_number ?? '').toLowerCase(), tool])),
+    byNumber: new Map(
+      tools.flatMap((tool) => {
+        const number = tool.fields.part_number;
+        return number === null ? [] : [[String(number).toLowerCase(), tool]];
+      }),
+    ),
     byId: new Map(tools.map((tool) => [tool.id, tool])),
     pictures: new Set(known),
     names,

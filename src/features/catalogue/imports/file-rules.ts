@@ -1,5 +1,8 @@
 /** How a file is written: what its bytes are, and what stands between its cells. */
-export type FileForm = { encoding: 'utf-8' | 'utf-16le' | 'windows-1252'; delimiter: ',' | ';' | '\t' };
+export type FileForm = {
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+  delimiter: ',' | ';' | '\t';
+};
 
 const delimiters = [',', ';', '\t'] as const;
 
@@ -10,15 +13,22 @@ export async function findForm(chunks: AsyncIterable<Uint8Array>): Promise<FileF
   let isUtf8 = true;
   for await (const chunk of chunks) {
     first ??= chunk;
-    if (!isUtf8 || isUtf16(first)) break;
+    if (!isUtf8 || findUtf16(first)) break;
     isUtf8 = decodes(strict, chunk);
   }
   isUtf8 &&= decodes(strict);
-  const encoding = first && isUtf16(first) ? 'utf-16le' : isUtf8 ? 'utf-8' : 'windows-1252';
+  const encoding = (first && findUtf16(first)) ?? (isUtf8 ? 'utf-8' : 'windows-1252');
   return { encoding, delimiter: findDelimiter(new TextDecoder(encoding).decode(first)) };
 }
 
-const isUtf16 = (bytes: Uint8Array) => bytes[0] === 0xff && bytes[1] === 0xfe;
+/** UTF-16 by its mark: whichever of its two bytes comes first. */
+function findUtf16([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+/** Whether a text is one that can be kept: UTF-16 without its mark has a zero beside each letter. */
+export const isPlain = (text: string) => text.isWellFormed() && !text.includes('\0');
 
 function decodes(decoder: TextDecoder, chunk?: Uint8Array): boolean {
   try {

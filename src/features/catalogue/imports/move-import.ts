@@ -3,12 +3,13 @@ import { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { type Actor, currentActor } from '#platform/actor.ts';
-import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { JobTry } from '#platform/jobs/jobs.ts';
 import type { StockCause } from '../stock/contract.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
-import { findChangesAfter } from './changes-store.ts';
-import { UNDO_DAYS } from './contract.ts';
-import { type ImportRow, lockImport, moveImport } from './store.ts';
+import { findChangesAfter, findTakenNumbers } from './changes-store.ts';
+import { type ImportError, UNDO_DAYS } from './contract.ts';
+import { findImport, forgetStops, type ImportRow, insertErrors, lockImport, moveImport } from './store.ts';
 
 const DAY_MS = 86_400_000;
 const TOOLS_AT_ONCE = 500;
@@ -49,10 +50,63 @@ async function move<State extends keyof typeof jobs>(
     const row = await lockImport(tx, importId);
     if (!row) throw new AppError('not_found', texts.noSuchImport);
     check(row);
+    await forgetStops(tx, importId);
     await moveImport(tx, importId, row.state, { state, done: 0 });
     await context.jobs.enqueue(tx, jobs[state], { importId, acting: currentActor() });
     return { state };
   });
+}
+
+/** Why an import cannot be applied, or undone: what is wrong with rows. */
+export class CannotMove extends Error {
+  readonly problems: Stop[];
+
+  constructor(problems: Stop[]) {
+    super(problems[0]?.message);
+    this.problems = problems;
+  }
+}
+
+export type Stop = Omit<ImportError, 'column'>;
+
+/** Says why an import could not be moved on, and has it stand as `facts` say. Any other error than `CannotMove` does so only where it was the job's
+ * last try; it is thrown on in any case. */
+export async function stopMoving(
+  { db }: AppContext,
+  importId: string,
+  error: unknown,
+  { isLast }: JobTry,
+  [from, to]: ['applying', 'failed'] | ['undoing', 'applied'],
+): Promise<void> {
+  const isStopped = error instanceof CannotMove;
+  if (!isStopped && !isLast) throw error;
+  const stops = isStopped ? error.problems : [{ row: 1, message: texts.gaveUp }];
+  await db.transaction().execute(async (tx) => {
+    const problems = stops.map(({ row, message }) => ({
+      row,
+      cells: [],
+      problems: [{ column: null, message }],
+    }));
+    await insertErrors(tx, importId, problems);
+    const { wrong = 0 } = (await findImport(tx, importId)) ?? {};
+    await moveImport(tx, importId, from, { state: to, wrong: wrong + (to === 'failed' ? stops.length : 0) });
+  });
+  if (!isStopped) throw error;
+}
+
+/** Says of an import that another tool has got a part number which one of its own is to have, where that is why it failed. `side`: whether it was to be
+ * applied or undone. */
+export async function refuseTaken(
+  { db }: AppContext,
+  importId: string,
+  error: unknown,
+  side: 'before' | 'after',
+  message: string,
+): Promise<never> {
+  if (!breaksConstraint(error, 'tools_by_part_number')) throw error;
+  const rows = await findTakenNumbers(db, importId, side);
+  // Given up again meanwhile: the next try will do.
+  throw rows.length === 0 ? error : new CannotMove(rows.map((row) => ({ row, message })));
 }
 
 /** What the movements of stock that an import makes come from. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { findNames, withTaxons } from '../taxonomy/store.ts';
+import { findNames, settleNames } from '../taxonomy/store.ts';
 import type { SomeFields } from './read-row.ts';
 
 const kinds = ['category', 'brand'] as const;
@@ -38,17 +38,24 @@ export async function settleTaxons(
   tx: DatabaseTransaction,
   importId: string,
   side: 'before' | 'after',
-): Promise<NameTaxons> {
+): Promise<{ names: NameTaxons; made: Record<(typeof kinds)[number], string[]> }> {
   const fields = sql.ref(side);
   const { rows } = await sql<{ category: string | null; brand: string | null }>`
     select distinct ${fields} ->> 'category' as category, ${fields} ->> 'brand' as brand
     from import_rows where import_id = ${importId} and (${fields} ? 'category' or ${fields} ? 'brand')`.execute(
     tx,
   );
-  const named = await withTaxons(context, tx, rows);
-  const mapOf = (kind: (typeof kinds)[number]) =>
-    new Map(rows.map((row, index) => [row[kind] ?? '', named[index]?.[kind] ?? '']));
-  const [category, brand] = [mapOf('category'), mapOf('brand')];
-  for (const names of [category, brand]) names.delete('');
-  return namesBy({ category, brand });
+  const settle = (kind: (typeof kinds)[number]) =>
+    settleNames(
+      context,
+      tx,
+      kind,
+      rows.map((row) => row[kind] ?? ''),
+    );
+  const category = await settle('category');
+  const brand = await settle('brand');
+  return {
+    names: namesBy({ category: category.names, brand: brand.names }),
+    made: { category: category.made, brand: brand.made },
+  };
 }

@@ -1,13 +1,14 @@
 import { CsvError } from 'csv-parse';
 import { z } from 'zod/mini';
 import type { AppContext } from '#features/app-context.ts';
+import type { JobTry } from '#platform/jobs/jobs.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { bulkColumns, checkBulkChange } from './bulk-change.ts';
 import { insertChanges } from './changes-store.ts';
 import { type Checked, createCheck } from './check-rows.ts';
 import { type Columns, readColumns } from './column-rules.ts';
-import type { ImportedField } from './contract.ts';
-import { type FileForm, findForm } from './file-rules.ts';
+import type { ImportError, ImportedField } from './contract.ts';
+import { type FileForm, findForm, isPlain } from './file-rules.ts';
 import { forgetFile, readChunks } from './file-store.ts';
 import { parseFile } from './parse-file.ts';
 import type { Row } from './read-row.ts';
@@ -30,33 +31,46 @@ class UnreadableFile extends Error {
 }
 
 /** Reads the file of an import, or takes its choice of tools, and checks what is to become of each. Begun anew, it does the
- * same again. */
-export async function readImport(context: AppContext, payload: unknown): Promise<void> {
+ * same again; where its last try fails, the import has failed. */
+export async function readImport(context: AppContext, payload: unknown, jobTry: JobTry): Promise<void> {
   const { importId } = payloadSchema.parse(payload);
   const row = await findImport(context.db, importId);
   if (row?.state !== 'reading') return;
   await forgetRows(context.db, importId);
-  if (row.bulk_change) {
-    await moveImport(context.db, importId, 'reading', { columns: bulkColumns });
-    const counts = await keepChecked(context, importId, checkBulkChange(context, row));
-    await moveImport(context.db, importId, 'reading', { ...counts, state: 'checked' });
-  } else await readFile(context, row);
+  const reading = row.bulk_change ? readChoice(context, row) : readFile(context, row);
+  await reading.catch(async (error: unknown) => {
+    if (!jobTry.isLast) throw error;
+    await failReading(context, importId, { row: 1, column: null, message: texts.gaveUp });
+    throw error;
+  });
+}
+
+async function readChoice(context: AppContext, row: ImportRow): Promise<void> {
+  await moveImport(context.db, row.id, 'reading', { columns: bulkColumns });
+  const counts = await keepChecked(context, row.id, checkBulkChange(context, row));
+  await moveImport(context.db, row.id, 'reading', { ...counts, state: 'checked' });
 }
 
 async function readFile(context: AppContext, row: ImportRow): Promise<void> {
   const { id } = row;
   const form = await findForm(readChunks(context.db, id));
-  const found = { encoding: form.encoding, delimiter: form.delimiter };
+  await moveImport(context.db, id, 'reading', { encoding: form.encoding, delimiter: form.delimiter });
   try {
     const counts = await keepChecked(context, id, checkFile(context, row, form));
-    await moveImport(context.db, id, 'reading', { ...found, ...counts, state: 'checked' });
+    await moveImport(context.db, id, 'reading', { ...counts, state: 'checked' });
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    const problems = [{ column: error.column, message: error.message }];
-    await insertErrors(context.db, id, [{ row: error.row, cells: [], problems }]);
-    await moveImport(context.db, id, 'reading', { ...found, wrong: 1, state: 'failed' });
+    return failReading(context, id, error);
   }
   await forgetFile(context.db, id);
+}
+
+/** Ends an import of which nothing can be taken. */
+async function failReading({ db }: AppContext, id: string, { row, column, message }: ImportError) {
+  await forgetRows(db, id);
+  await insertErrors(db, id, [{ row, cells: [], problems: [{ column, message }] }]);
+  await moveImport(db, id, 'reading', { changed: 0, added: 0, wrong: 1, state: 'failed' });
+  await forgetFile(db, id);
 }
 
 /** Keeps what is checked as it comes, and tells how far it has come. */
@@ -106,6 +120,7 @@ async function* readRows(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncGe
   try {
     for await (const cells of parseFile(chunks, form)) {
       row += 1;
+      if (!cells.every(isPlain)) throw new UnreadableFile(texts.notText, row);
       if (cells.some((cell) => cell.trim() !== '')) yield { row, cells };
     }
   } catch (error) {

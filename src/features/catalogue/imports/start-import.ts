@@ -8,6 +8,7 @@ import { requireUser } from '#features/users/authorise.ts';
 import type { Database } from '#platform/database/database.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { type ImportedField, importedFields, MAX_IMPORT_BYTES } from './contract.ts';
+import { isPlain } from './file-rules.ts';
 import { forgetFile, insertChunk } from './file-store.ts';
 import { insertImport } from './store.ts';
 
@@ -85,6 +86,8 @@ async function keepFile(db: Database, id: string, file: AsyncIterable<Buffer>): 
 function readMapping(text: string): Mapping {
   const parsed = mappingSchema.safeParse(parseJson(text));
   if (!parsed.success) throw new AppError('invalid_input', texts.badMapping, { field: COLUMNS });
+  if (!Object.keys(parsed.data).every(isPlain))
+    throw new AppError('invalid_input', texts.notText, { field: COLUMNS });
   const unknown = Object.values(parsed.data).find(
     (field) => field !== null && !(importedFields as readonly string[]).includes(field),
   );

@@ -46,19 +46,21 @@ export async function forgetRows(db: Database, importId: string): Promise<void> 
   await db.deleteFrom('import_errors').where('import_id', '=', importId).execute();
 }
 
+/** Keeps what is wrong with rows, however many there are; what is known of one already stays. */
 export async function insertErrors(db: Database, importId: string, wrong: WrongRow[]): Promise<void> {
-  if (wrong.length === 0) return;
-  const rows = wrong.map(({ row, problems, cells }) => ({
-    import_id: importId,
-    row,
-    problems: JSON.stringify(problems),
-    // PostgreSQL's text cannot hold the character zero.
-    cells: cells.map((cell) => cell.replaceAll('\0', '')),
-  }));
+  await sql`
+    insert into import_errors (import_id, row, problems, cells)
+    select ${importId}::uuid, row, problems, array(select jsonb_array_elements_text(cells))
+    from jsonb_to_recordset(${JSON.stringify(wrong)}::jsonb) as given (row integer, problems jsonb, cells jsonb)
+    on conflict do nothing`.execute(db);
+}
+
+/** Forgets why an import could not be applied, or undone, which is told of rows without their cells. */
+export async function forgetStops(db: Database, importId: string): Promise<void> {
   await db
-    .insertInto('import_errors')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
+    .deleteFrom('import_errors')
+    .where('import_id', '=', importId)
+    .where('cells', '=', sql<string[]>`'{}'`)
     .execute();
 }
 

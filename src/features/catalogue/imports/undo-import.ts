@@ -2,44 +2,82 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
-import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { JobTry } from '#platform/jobs/jobs.ts';
+import { takeOutTools } from '../change-tools.ts';
+import { findDocumentedTools } from '../documents/store.ts';
 import type { StockCause } from '../stock/contract.ts';
-import { moveByImport, removeTools } from '../stock-store.ts';
+import { moveByImport } from '../stock-store.ts';
+import { removeEmptyTaxons } from '../taxonomy/change-taxons.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { lockToolsOfRows, noteRows, type StoredChange } from './changes-store.ts';
-import { causeOf, changesInTurn, movePayloadSchema, takeTurn } from './move-import.ts';
+import {
+  causeOf,
+  changesInTurn,
+  movePayloadSchema,
+  refuseTaken,
+  stopMoving,
+  takeTurn,
+} from './move-import.ts';
 import { type NameTaxons, settleTaxons } from './name-taxons.ts';
 import type { SomeFields } from './read-row.ts';
-import { findImport, insertErrors, moveImport } from './store.ts';
+import { findImport, moveImport } from './store.ts';
 import { writeTools } from './write-tools.ts';
 
-/** Puts back what an import has changed, in one transaction; tools that were changed since are left, and noted. */
-export async function undoImport(context: AppContext, payload: unknown): Promise<void> {
+/** What later features know: which tools are ordered, and which categories are more than the names of some tools. */
+type Uses = {
+  findOrderedTools(tx: DatabaseTransaction, toolIds: string[]): Promise<string[]>;
+  findTaxedCategories(db: Database): Promise<string[]>;
+};
+
+/** Puts back what an import has changed, in one transaction; tools that were changed since are left, and noted. Categories and brands that it
+ * made go after it where nobody uses them. */
+export async function undoImport(
+  context: AppContext,
+  payload: unknown,
+  jobTry: JobTry,
+  uses: Uses,
+): Promise<void> {
   const { importId, acting } = movePayloadSchema.parse(payload);
   const undoing = runAsActor(acting, () =>
-    context.db.transaction().execute((tx) => putBack(context, tx, importId)),
+    context.db.transaction().execute((tx) => putBack(context, tx, importId, uses)),
   );
-  await undoing.catch(async (error: unknown) => {
-    // Another tool has got a part number meanwhile that was this one's.
-    if (!breaksConstraint(error, 'tools_by_part_number')) throw error;
-    const problems = [{ column: null, message: texts.cannotPutBack }];
-    await insertErrors(context.db, importId, [{ row: 1, cells: [], problems }]);
-    await moveImport(context.db, importId, 'undoing', { state: 'applied' });
-  });
+  await undoing
+    .catch((error) => refuseTaken(context, importId, error, 'before', texts.cannotPutBack))
+    .catch((error) => stopMoving(context, importId, error, jobTry, ['undoing', 'applied']));
+  await runAsActor(acting, () => forgetMadeTaxons(context, importId, uses));
 }
 
-async function putBack(context: AppContext, tx: DatabaseTransaction, importId: string): Promise<void> {
+/** In transactions of their own: nobody else may have a category in hand meanwhile, or be waiting for a tool. */
+async function forgetMadeTaxons(context: AppContext, importId: string, uses: Uses): Promise<void> {
+  const row = await findImport(context.db, importId);
+  if (row?.state !== 'undone') return;
+  const taxed = await uses.findTaxedCategories(context.db);
+  await removeEmptyTaxons(
+    context,
+    'category',
+    row.made_categories.filter((id) => !taxed.includes(id)),
+  );
+  await removeEmptyTaxons(context, 'brand', row.made_brands);
+}
+
+async function putBack(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  importId: string,
+  uses: Uses,
+): Promise<void> {
   await takeTurn(tx);
   const row = await findImport(tx, importId);
   if (row?.state !== 'undoing') return;
   const cause = causeOf(row);
-  const names = await settleTaxons(context, tx, importId, 'before');
+  const { names } = await settleTaxons(context, tx, importId, 'before');
   const done = { rows: 0 };
   let left = 0;
   for await (const rows of changesInTurn(context, tx, importId, false, done))
     left += await restoreTools(context, tx, importId, rows, cause, names);
   for await (const rows of changesInTurn(context, tx, importId, true, done))
-    left += await removeAdded(context, tx, importId, rows);
+    left += await removeAdded(context, tx, importId, rows, uses);
   const { changed, added } = row;
   await recordAudit(context, tx, { action: 'import_undone', details: { importId, changed, added, left } });
   await invalidateEverywhere(tx);
@@ -78,21 +116,23 @@ async function restoreTools(
   );
 }
 
-/** Their movements are never deleted, so tools that were added leave the shop as any other does. */
+/** Their movements are never deleted, so tools that were added leave the shop as any other does. Those that somebody has ordered, or
+ * given a document, are left. */
 async function removeAdded(
   context: AppContext,
   tx: DatabaseTransaction,
   importId: string,
   rows: StoredChange[],
+  { findOrderedTools }: Uses,
 ): Promise<number> {
-  const tools = await lockAsApplied(tx, rows);
-  await removeTools(tx, [...tools.keys()], context.clock.now());
-  for (const { id, held } of tools.values())
-    if (held > 0) await context.jobs.enqueue(tx, 'release-holds-of-tool', { toolId: id });
+  const ids = [...(await lockAsApplied(tx, rows)).keys()];
+  const used = new Set([...(await findOrderedTools(tx, ids)), ...(await findDocumentedTools(tx, ids))]);
+  const removed = new Set(ids.filter((id) => !used.has(id)));
+  await takeOutTools(context, tx, [...removed]);
   return noteLeft(
     tx,
     importId,
-    rows.filter(({ tool_id }) => !tools.has(tool_id)),
+    rows.filter(({ tool_id }) => !removed.has(tool_id)),
   );
 }
 

@@ -125,6 +125,19 @@ export async function removeTaxon(
   });
 }
 
+/** Deletes those of some that have no tools in the shop, and no categories under them. */
+export async function removeEmptyTaxons(context: AppContext, kind: TaxonKind, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await changing(context, kind, async (tx, all) => {
+    const parents = new Set(all.map(({ parent_id }) => parent_id));
+    const isEmpty = ({ id, tools }: TaxonRow) => tools === 0 && !parents.has(id);
+    for (const taxon of all.filter((each) => ids.includes(each.id) && isEmpty(each))) {
+      await deleteTaxon(tx, kind, taxon);
+      await recordAudit(context, tx, { action: `${kind}_removed`, details: { id: taxon.id } });
+    }
+  });
+}
+
 /** @throws AppError not_found */
 function findIn(all: TaxonRow[], kind: TaxonKind, id: string, field?: string): TaxonRow {
   const taxon = all.find((each) => each.id === id);

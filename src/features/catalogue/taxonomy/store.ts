@@ -111,16 +111,10 @@ export async function withTaxons<Fields extends { [kind in TaxonKind]?: string |
   tools: readonly Fields[],
 ): Promise<Fields[]> {
   const calledSo: [TaxonKind, Map<string, string>][] = [];
-  for (const kind of taxonKinds)
-    calledSo.push([
-      kind,
-      await settle(
-        context,
-        tx,
-        kind,
-        tools.map((tool) => tool[kind] ?? ''),
-      ),
-    ]);
+  for (const kind of taxonKinds) {
+    const given = tools.map((tool) => tool[kind] ?? '');
+    calledSo.push([kind, (await settleNames(context, tx, kind, given)).names]);
+  }
   return tools.map((tool) => {
     const named = calledSo
       .filter(([kind]) => tool[kind])
@@ -129,14 +123,15 @@ export async function withTaxons<Fields extends { [kind in TaxonKind]?: string |
   });
 }
 
-async function settle(
+/** The same for one kind: what each of the names is called, and the ids of those that were made. */
+export async function settleNames(
   context: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,
   kind: TaxonKind,
   given: string[],
-): Promise<Map<string, string>> {
+): Promise<{ names: Map<string, string>; made: string[] }> {
   const names = [...new Set(given)].filter((name) => name !== '');
-  if (names.length === 0) return new Map();
+  if (names.length === 0) return { names: new Map(), made: [] };
   const { table, aliases } = places[kind];
   // Whatever changes categories or brands locks the table against this statement, also where it has nothing to add. In the
   // order of the keys, so that two never wait for each other.
@@ -148,7 +143,7 @@ async function settle(
     order by name_key(name), name
     on conflict do nothing returning id`.execute(tx);
   for (const { id } of rows) await recordAudit(context, tx, { action: `${kind}_added`, details: { id } });
-  return findNames(tx, kind, names);
+  return { names: await findNames(tx, kind, names), made: rows.map(({ id }) => id) };
 }
 
 /** Lets nobody else add, change or use one of a kind until the transaction ends; tools that have one are sold on. */

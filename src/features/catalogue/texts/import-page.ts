@@ -11,6 +11,11 @@ const fieldTexts: Record<string, string> = {
   _id: '_id',
 };
 
+const duration = (seconds: number) =>
+  seconds <= 60
+    ? `about ${formatCount(seconds)} seconds`
+    : `about ${formatCount(Math.ceil(seconds / 60))} minutes`;
+
 /** What a field of an import is called; a column of a file by its own name. */
 export const importedFieldText = (field: string): string => fieldTexts[field] ?? field;
 
@@ -34,9 +39,6 @@ export const importTexts = {
   noColumns: 'We can’t find any columns in this file. Its first row must name them',
   columns: 'Columns',
   columnsLead: 'What each column of the file is. Your choices are remembered in this browser.',
-  column: 'Column in the file',
-  example: 'First row',
-  field: 'Is',
   fieldOf: (column: string) => `What ${column} is`,
   ignored: 'Not imported',
   check: 'Check the file',
@@ -45,7 +47,7 @@ export const importTexts = {
 
   past: listTextsOf('Past imports', 'import', 'imports'),
   pastHeading: 'Past imports',
-  pastColumns: { what: 'Import', state: 'State', changes: 'Changes', at: 'Sent' },
+  pastColumns: { what: 'Import', state: 'Status', changes: 'Changes', at: 'Sent' },
   nonePast: 'No imports yet',
   changed: (changes: number, added: number) =>
     added === 0 ? counted(changes, tools) : `${counted(changes, tools)}, ${formatCount(added)} of them new`,
@@ -73,10 +75,15 @@ export const importTexts = {
     return `${parts.join(', ')}. Nothing has been changed yet.`;
   },
   nothing: 'Nothing would change: the shop already has all of it.',
-  nothingRight: 'No row can be imported. Correct them in the file of errors, and import that.',
+  nothingRight: 'No row can be imported. Correct them in the error file, and import that.',
   apply: (count: number) => `Apply to ${counted(count, tools)}`,
   applyWithout: (count: number, wrong: number) =>
     `Apply to ${counted(count, tools)} without ${counted(wrong, rows)}`,
+  applyTitle: 'Apply now?',
+  applyNow: 'Apply now',
+  applyPauses: (seconds: number) =>
+    `While it’s applied, for ${duration(seconds)}, nobody can order or pay for the tools that it changes. A quiet hour is best.`,
+  undoPauses: (seconds: number) => `Meanwhile, for ${duration(seconds)}, nobody can order or pay for them.`,
   applied: (at: string) => `Applied ${at}.`,
   until: (day: string) => `You can undo it until ${day}.`,
   undo: 'Undo',
@@ -84,27 +91,30 @@ export const importTexts = {
   undoWhy: (changed: number, added: number) =>
     [
       ...(changed > 0 ? [`${counted(changed, tools)} will be as before.`] : []),
-      ...(added > 0 ? [`${counted(added, tools)} that it added will leave the shop.`] : []),
-      'Tools that were changed since stay as they are, and are named.',
+      ...(added > 0 ? [`${counted(added, tools)} that it added will be deleted.`] : []),
+      'Tools that were changed, ordered or given documents since stay as they are, and are named.',
     ].join(' '),
   undone: (at: string) => `Undone ${at}.`,
   failed: 'Nothing was changed.',
   forgotten: 'It was never applied, and what it would have changed is no longer kept. Import the file again.',
   left: (count: number) =>
-    `${counted(count, tools)} changed since, left as ${count === 1 ? 'it is' : 'they are'}`,
-  notThere: 'We can’t find that import',
+    `${counted(count, tools)} changed or used since, left as ${count === 1 ? 'it is' : 'they are'}`,
 
+  notUndone: 'It couldn’t be undone',
   problems: (wrong: number) => `${counted(wrong, rows)} with errors`,
   problemsLead:
-    'Correct these rows in the file of errors and import that. It has only them, each with the reason.',
+    'Correct these rows in the error file and import that. It has only them, each with the reason.',
   problemsSkipped: 'These rows were left out.',
   problem: (row: number, column: string | null, message: string) =>
-    column === null
-      ? `Row ${formatCount(row)}: ${message}`
-      : `Row ${formatCount(row)}, ${column}: ${message}`,
-  moreProblems: (count: number) => `And ${formatCount(count)} more, in the file of errors.`,
-  errorFile: 'File of errors',
-  readAs: (encoding: string, delimiter: string) => `Read as ${encoding}, cells parted by ${delimiter}.`,
+    // What is wrong with the file as a whole stands at its first row.
+    row === 1 && column === null
+      ? message
+      : column === null
+        ? `Row ${formatCount(row)}: ${message}`
+        : `Row ${formatCount(row)}, ${column}: ${message}`,
+  moreProblems: (count: number) => `And ${formatCount(count)} more, in the error file.`,
+  errorFile: 'Error file',
+  readAs: (encoding: string, delimiter: string) => `Read as ${encoding}, cells separated by ${delimiter}.`,
   delimiters: { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as Record<string, string>,
   passedOver: (columns: string) => `Not imported: ${columns}`,
 
@@ -133,7 +143,7 @@ export const bulkTexts = {
   price: 'Price',
   prices: { '': 'Leave as it is', percent: 'By a percentage', amount: 'By an amount' },
   percent: 'Percent',
-  percentHint: '10 is a tenth dearer, -10 a tenth cheaper.',
+  percentHint: '10 raises prices 10%, -10 lowers them.',
   amount: 'Amount',
   amountHint: 'With a minus to take off: -0.50',
   categoryChoice: 'Category',

@@ -96,13 +96,13 @@ export async function recordComparedUntil(db: Database, until: Date): Promise<vo
 }
 
 /** The ids of the live payments for a tool. */
-export async function findLivePaymentIdsOfTool(db: Database, toolId: string): Promise<string[]> {
+export async function findLivePaymentIdsOfTools(db: Database, toolIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_orders')
     .innerJoin('orders', 'orders.id', 'payment_orders.order_id')
     .select('payment_id')
     .distinct()
-    .where('orders.tool_id', '=', toolId)
+    .where('orders.tool_id', '=', anyOf<string>(toolIds, 'uuid'))
     .where('payment_orders.state', '=', 'live')
     .execute();
   return rows.map((row) => row.payment_id);
@@ -263,10 +263,10 @@ export async function enqueueRelease(
   await jobs.enqueue(db, 'release-hold', { paymentId }, { key: `release-hold:${paymentId}`, runAt });
 }
 
-/** Queues the release of every hold on a tool's units, once the tool has left the shop. */
-export async function releaseHoldsOfTool(context: AppContext, toolId: string): Promise<void> {
+/** Queues the release of every hold on the units of tools that have left the shop. */
+export async function releaseHoldsOfTools(context: AppContext, toolIds: string[]): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    for (const paymentId of await findLivePaymentIdsOfTool(tx, toolId))
+    for (const paymentId of await findLivePaymentIdsOfTools(tx, toolIds))
       await enqueueRelease(context, tx, paymentId);
   });
 }

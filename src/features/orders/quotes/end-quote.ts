@@ -93,10 +93,10 @@ export async function enqueueExpiry(
   await jobs.enqueue(tx, 'expire-quote', { quoteId }, { key: `expire-quote:${quoteId}`, runAt });
 }
 
-/** Queues the withdrawal of the open quotes of a buyer who may not order any more, or of a tool that has left the shop. */
+/** Queues the withdrawal of the open quotes of a buyer who may not order any more, or of tools that have left the shop. */
 export async function withdrawQuotesOf(
   { db, jobs }: AppContext,
-  of: { userId: string } | { toolId: string },
+  of: { userId: string } | { toolIds: string[] },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const quoteId of await findOpenQuoteIds(tx, of))

@@ -155,10 +155,10 @@ export async function hasUnpaidOrder(db: Database, quoteId: string): Promise<boo
   return unpaid !== undefined;
 }
 
-/** The ids of the open quotes of a buyer, or with an order for a tool. */
+/** The ids of the open quotes of a buyer, or with an order for one of some tools. */
 export async function findOpenQuoteIds(
   db: Database,
-  of: { userId: string } | { toolId: string },
+  of: { userId: string } | { toolIds: string[] },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('quote_orders')
@@ -166,7 +166,11 @@ export async function findOpenQuoteIds(
     .select('quote_id')
     .distinct()
     .where('quote_orders.state', 'in', openQuoteStates)
-    .where('toolId' in of ? 'orders.tool_id' : 'orders.user_id', '=', 'toolId' in of ? of.toolId : of.userId)
+    .where((is) =>
+      'toolIds' in of
+        ? is('orders.tool_id', '=', anyOf<string>(of.toolIds, 'uuid'))
+        : is('orders.user_id', '=', of.userId),
+    )
     .execute();
   return rows.map((row) => row.quote_id);
 }

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { formatPrice } from '#contracts/money.ts';
 import {
   type ImportChange,
   type ImportReport,
@@ -9,7 +8,7 @@ import {
 import { importedFieldText, importTexts as texts } from '#features/catalogue/texts/import-page.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { usePrice } from '#web/client/load-context.ts';
 import { useRows } from '#web/client/use-list.ts';
 import { RowCard } from '#web/dashboard/row-card.tsx';
 import { RowsTable } from '#web/dashboard/rows-table.tsx';
@@ -21,11 +20,10 @@ import { importsKey } from './past-imports.tsx';
 /** Every tool that an import changes or adds, before and after. */
 export function ImportChanges({ report: { _id: id, state } }: { report: ImportReport }) {
   const { api } = useSession();
-  const { currency } = useShopSettings();
   const list = useRows([...importsKey, id, 'changes'], ({ cursor, signal }) =>
     api.list(listImportChangesCall, { params: { id }, query: { cursor }, signal }),
   );
-  const table = useMemo(() => tableOf(currency, state), [currency, state]);
+  const table = useMemo(() => tableOf(state), [state]);
   return (
     <section>
       <h2 className="mb-4 text-xl">{texts.changesHeading}</h2>
@@ -40,7 +38,7 @@ export function ImportChanges({ report: { _id: id, state } }: { report: ImportRe
   );
 }
 
-function tableOf(currency: string, state: ImportReport['state']) {
+function tableOf(state: ImportReport['state']) {
   const columns: Column<ImportChange>[] = [
     {
       key: 'name',
@@ -59,14 +57,14 @@ function tableOf(currency: string, state: ImportReport['state']) {
       key: 'changes',
       header: texts.changeColumns.changes,
       width: 420,
-      cell: (row) => <Differences row={row} currency={currency} />,
+      cell: (row) => <Differences row={row} />,
     },
   ];
   return {
     columns,
     card: (row: ImportChange) => (
       <RowCard title={<Name row={row} state={state} />} badge={<NewBadge row={row} />}>
-        <Differences row={row} currency={currency} />
+        <Differences row={row} />
       </RowCard>
     ),
   };
@@ -87,7 +85,8 @@ function Name({ row: { toolId, name, isNew }, state }: { row: ImportChange } & P
 
 const NewBadge = ({ row }: { row: ImportChange }) => row.isNew && <Badge tone="accent">{texts.isNew}</Badge>;
 
-function Differences({ row, currency }: { row: ImportChange; currency: string }) {
+function Differences({ row }: { row: ImportChange }) {
+  const asPrice = usePrice();
   const fields = Object.keys(row.after).filter((field) => !row.isNew || row.after[field] !== null);
   return (
     <dl className="space-y-1 text-sm tabular-nums">
@@ -99,13 +98,13 @@ function Differences({ row, currency }: { row: ImportChange; currency: string })
               <>
                 <del className="line-clamp-3 whitespace-pre-line text-ink-soft">
                   <span className="sr-only">{texts.before} </span>
-                  {textOf(field, row.before[field], currency)}
+                  {textOf(field, row.before[field], asPrice)}
                 </del>{' '}
               </>
             )}
             <ins className="line-clamp-3 font-semibold whitespace-pre-line no-underline">
               <span className="sr-only">{texts.after} </span>
-              {textOf(field, row.after[field], currency)}
+              {textOf(field, row.after[field], asPrice)}
             </ins>
           </dd>
         </div>
@@ -114,8 +113,12 @@ function Differences({ row, currency }: { row: ImportChange; currency: string })
   );
 }
 
-function textOf(field: string, value: string | number | null | undefined, currency: string): string {
+function textOf(
+  field: string,
+  value: string | number | null | undefined,
+  asPrice: (price: number) => string,
+): string {
   if (value === null || value === undefined) return texts.none;
   if (typeof value === 'string') return value;
-  return field === 'price' ? formatPrice(value, currency) : formatCount(value);
+  return field === 'price' ? asPrice(value) : formatCount(value);
 }

@@ -12,11 +12,11 @@ export function ImportProblems({ report }: { report: ImportReport }) {
   const { _id: id, state, errors, wrong } = report;
   if (errors.length === 0) return null;
   const more = wrong - new Set(errors.slice(0, SHOWN).map(({ row }) => row)).size;
-  // Of a file that could not be read, or applied, there are no rows to correct.
-  const hasFile = state !== 'failed';
+  // Of a file that could not be read, applied or undone, there are no rows to correct.
+  const hasFile = state !== 'failed' && wrong > 0;
   return (
     <section>
-      <h2 className="text-xl">{texts.problems(Math.max(wrong, 1))}</h2>
+      <h2 className="text-xl">{wrong > 0 ? texts.problems(wrong) : texts.notUndone}</h2>
       {hasFile && (
         <p className="mt-1 text-ink-soft">
           {state === 'checked' ? texts.problemsLead : texts.problemsSkipped}
@@ -40,7 +40,7 @@ export function ImportProblems({ report }: { report: ImportReport }) {
   );
 }
 
-/** The tools that undoing has left, as they were changed since. */
+/** The tools that undoing has left, as they were changed or used since. */
 export function LeftTools({ report: { left } }: { report: ImportReport }) {
   if (left.length === 0) return null;
   return (

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ImportChange } from '#features/catalogue/imports/contract.ts';
+import { importErrorTexts } from '#features/catalogue/texts/imports.ts';
+import { placeOrder } from '#tests/support/buying.ts';
+import { checkFile, csv, exportTools, moveOn } from '#tests/support/imports.ts';
+import { pdf } from '#tests/support/pdf.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+let img: string;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+  img = (await t.makeTool({ onHand: 1 })).img;
+});
+afterAll(() => t?.stop());
+
+const head = 'part_number,name,description,price,min_order_quantity,available_quantity,img';
+
+/** Adds tools by an import, and answers it with their ids by their part numbers. */
+async function addByImport(numbers: string[]) {
+  const lines = numbers.map((number) => `${number},Added ${number},Made.,5,1,9,${img}`);
+  const { _id, errors } = await checkFile(t, admin, csv(head, ...lines));
+  expect(errors).toEqual([]);
+  expect(await moveOn(t, admin, _id, 'apply')).toMatchObject({ state: 'applied', added: numbers.length });
+  const rows = await t.shop.db
+    .selectFrom('tools')
+    .select(['id', 'part_number'])
+    .where('part_number', 'in', numbers)
+    .execute();
+  const ids = new Map(rows.map(({ id, part_number }) => [part_number, id]));
+  return { _id, idOf: (number: string) => ids.get(number) ?? '' };
+}
+
+async function addDocument(toolId: string): Promise<void> {
+  const form = new FormData();
+  form.append('kind', 'safety_sheet');
+  form.append('title', 'Safety sheet');
+  form.append('document', new Blob([new Uint8Array(pdf())], { type: 'application/pdf' }), 'sheet.pdf');
+  const headers = { authorization: `Bearer ${admin.token}` };
+  const reply = await fetch(`${t.url}/tool/${toolId}/documents`, { method: 'POST', headers, body: form });
+  expect(reply.status).toBe(201);
+}
+
+const namesOf = async (path: 'categories' | 'brands') =>
+  (await t.call<{ name: string }[]>('GET', `/${path}`, { token: admin.token })).body.map(({ name }) => name);
+
+it('takes the tools that were added out as any other, but for those that are ordered or have a document', async () => {
+  const { _id, idOf } = await addByImport(['OUT-1', 'OUT-2', 'OUT-3']);
+  await placeOrder(t, await t.makeUser(), idOf('OUT-1'));
+  await addDocument(idOf('OUT-2'));
+  const { left } = await moveOn(t, admin, _id, 'undo');
+  expect(left).toEqual([
+    { row: 2, toolId: idOf('OUT-1'), name: 'Added OUT-1' },
+    { row: 3, toolId: idOf('OUT-2'), name: 'Added OUT-2' },
+  ]);
+  const status = async (number: string) => (await t.call('GET', `/tool/${idOf(number)}`)).status;
+  expect([await status('OUT-1'), await status('OUT-2'), await status('OUT-3')]).toEqual([200, 200, 404]);
+});
+
+it('leaves no pictures of the tools that it takes out', async () => {
+  const { _id, idOf } = await addByImport(['SHOWN-1']);
+  const { img: more } = await t.makeTool();
+  await t.shop.db
+    .insertInto('tool_pictures')
+    .values({ tool_id: idOf('SHOWN-1'), place: 1, img: more })
+    .execute();
+  expect(await moveOn(t, admin, _id, 'undo')).toMatchObject({ state: 'undone', left: [] });
+  const pictures = t.shop.db.selectFrom('tool_pictures').selectAll().where('tool_id', '=', idOf('SHOWN-1'));
+  expect(await pictures.execute()).toEqual([]);
+});
+
+it('deletes the categories and brands that it made, but for those that something else has come to use', async () => {
+  await t.makeTool({ category: 'Was there' });
+  const made = ['Made', 'Used since', 'Parent since', 'Taxed since'];
+  const lines = [...made, 'was there'].map(
+    (category, index) => `CAT-${index},Added,Made.,5,1,9,${img},${category},Brand ${index % 2}`,
+  );
+  const { _id } = await checkFile(t, admin, csv(`${head},category,brand`, ...lines));
+  await moveOn(t, admin, _id, 'apply');
+  expect(await namesOf('categories')).toEqual(expect.arrayContaining(made));
+  await t.makeTool({ category: 'Used since', brand: 'Brand 1' });
+  await t.asOwner(`
+    insert into categories (id, name, parent_id)
+      select gen_random_uuid(), 'Child', id from categories where name = 'Parent since';
+    insert into regions (id, position, name, countries, postcode_prefixes)
+      values (gen_random_uuid(), 1, 'Everywhere', '{}', '{}');
+    insert into tax_rates (region_id, category_id, rate)
+      select regions.id, categories.id, 700 from regions, categories where categories.name = 'Taxed since'`);
+  expect(await moveOn(t, admin, _id, 'undo')).toMatchObject({ state: 'undone', left: [] });
+  const [categories, brands] = [await namesOf('categories'), await namesOf('brands')];
+  expect(categories.toSorted()).toEqual(['Child', 'Parent since', 'Taxed since', 'Used since', 'Was there']);
+  expect(brands).toEqual(['Brand 1']);
+});
+
+it('takes rows without a part number by their _id, however many there are', async () => {
+  const [one, other] = [await t.makeTool(), await t.makeTool()];
+  const report = await checkFile(
+    t,
+    admin,
+    csv('part_number,_id,name', `,${one.id},One`, `,${other.id},Other`),
+  );
+  expect(report).toMatchObject({ changes: 2, errors: [] });
+  const { body } = await t.call<ImportChange[]>('GET', `/imports/${report._id}/changes`, {
+    token: admin.token,
+  });
+  expect(body.map(({ toolId, after }) => [toolId, after.name])).toEqual([
+    [one.id, 'One'],
+    [other.id, 'Other'],
+  ]);
+});
+
+it('refuses a row whose part number and _id are of two tools', async () => {
+  await addByImport(['TWO-1', 'TWO-2']);
+  const start = await exportTools(t, admin);
+  // Somebody has swapped the part numbers of an export.
+  const swapped = start.replace(/^TWO-(\d)/gm, (_, digit) => `TWO-${3 - digit}`);
+  const report = await checkFile(t, admin, swapped);
+  expect(report).toMatchObject({ changes: 0, wrong: 2 });
+  expect(report.errors.map(({ column, message }) => ({ column, message }))).toEqual(
+    [1, 2].map(() => ({ column: 'part_number', message: importErrorTexts.twoTools })),
+  );
+});
