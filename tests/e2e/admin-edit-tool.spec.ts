@@ -78,6 +78,33 @@ test.describe('what somebody else has edited meanwhile', () => {
   });
 });
 
+test('a draft that is restored over somebody else’s edit is a conflict, and what was emptied stays empty', async ({
+  page,
+}) => {
+  const tool = await makeToolByApi({ price: 12.5, brand: 'Ostrand' });
+  await editByApi(tool, { version: 1, weight_grams: 400 });
+  await opened(page, editPage(tool));
+  await field(page, 'Price').fill('14');
+  await field(page, 'Weight, g').fill('');
+  await editByApi(tool, { version: 2, price: 13, brand: 'Quillfeather' });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Someone else changed this tool' })).toBeFocused();
+  const versions = (name: string) => page.getByRole('group', { name });
+  await expect(versions('Price').getByRole('radio', { name: 'Yours 14' })).toBeChecked();
+  await expect(versions('Weight, g').getByRole('radio', { name: 'Yours' })).toBeChecked();
+  await expect(field(page, 'Weight, g')).toHaveValue('');
+  await expect(field(page, 'Brand (optional)')).toHaveValue('Quillfeather');
+  await versions('Price').getByRole('radio', { name: 'In the shop now 13' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, `${tool.name} is saved`);
+  expect(await callAsAdmin('GET', `/tool/${tool.id}`)).toMatchObject({
+    price: 13,
+    brand: 'Quillfeather',
+    weight_grams: null,
+    version: 4,
+  });
+});
+
 test.describe('a copy, with a part number that is taken', () => {
   test.use({ expectedErrors: /status of 409/ });
 

@@ -9,22 +9,29 @@ type DraftOf<Fields extends FieldValues> = {
   fields: readonly Path<Fields>[];
   /** What the fields hold before anybody types, which is not worth keeping. Nothing where that is left out. */
   given?: Partial<Fields>;
+  /** Which version of a thing `given` is of, where it has versions. */
+  version?: number | undefined;
 };
 
-/** Keeps what is typed for the same person and tab, over a reload and a sign-out. Reset the form before `forget`. */
+/** Keeps what is typed for the same person and tab, over a reload and a sign-out. Reset the form before `forget`.
+ * `isOutdated`: what was restored had been typed over another version than `given` is of. */
 export function useDraft<Fields extends FieldValues, Sent>(
   form: UseFormReturn<Fields, unknown, Sent>,
-  { name, fields, given }: DraftOf<Fields>,
+  { name, fields, given, version }: DraftOf<Fields>,
 ) {
   const { email } = useDashboardUser();
-  const [isRestored, setRestored] = useState(() => readDraft(name, email) !== undefined);
+  const [found] = useState(() => readDraft(name, email));
+  const [isRestored, setRestored] = useState(found !== undefined);
   const keep = useEffectEvent((values: object) => {
-    keepDraft(name, email, changesIn(values, given ?? {}, fields));
+    const draft = changesIn(values, given ?? {}, fields);
+    const isOfVersion = version !== undefined && Object.keys(draft).length > 0;
+    keepDraft(name, email, isOfVersion ? { ...draft, version } : draft);
   });
 
   // Before anything is painted, so that nobody sees the fields empty first.
   useLayoutEffect(() => {
-    for (const [field, value] of Object.entries(readDraft(name, email) ?? {})) {
+    const { version: _, ...typed } = readDraft(name, email) ?? {};
+    for (const [field, value] of Object.entries(typed)) {
       form.setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true });
     }
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
@@ -34,17 +41,18 @@ export function useDraft<Fields extends FieldValues, Sent>(
     keepDraft(name, email, {});
     setRestored(false);
   };
-  return { isRestored, forget };
+  return { isRestored, isOutdated: found !== undefined && found.version !== version, forget };
 }
 
-/** The fields that have been filled in otherwise than they came. */
+/** The fields that have been filled in otherwise than they came, or emptied. */
 function changesIn(values: object, before: object, fields: readonly string[]): Draft {
   const [typed, given] = [values, before] as Record<string, unknown>[];
   const changed = fields
-    .map((field) => [field, typed?.[field]] as const)
-    .filter(([field, value]) => isKept(value) && value !== (given?.[field] ?? ''));
-  return Object.fromEntries(changed) as Draft;
+    .map((field) => [field, keptOf(typed?.[field])] as const)
+    .filter(([field, value]) => value !== keptOf(given?.[field]));
+  return Object.fromEntries(changed);
 }
 
-const isKept = (value: unknown) =>
-  typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+/** What is kept of a field: the empty text of one that is empty. */
+const keptOf = (value: unknown) =>
+  typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : '';

@@ -83,6 +83,7 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
     isNew: false,
     given: fieldsOf(base),
     draftName: `tool-${tool._id}`,
+    version: base.version,
     failed: texts.failed,
     async send(fields, img): Promise<void> {
       try {
@@ -103,6 +104,12 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
     setConflict({ before: base, theirs, mine });
     setBase(theirs);
   }
+
+  // What was typed over an earlier version is in the form already; what was not, is as it is in the shop now.
+  const { isOutdated } = state;
+  useEffect(() => {
+    if (isOutdated) setConflict({ before: tool, theirs: tool, mine: form.getValues() });
+  }, [isOutdated, tool, form]);
 
   const leave = useLeave();
   const { startOver } = state;

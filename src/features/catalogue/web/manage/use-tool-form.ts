@@ -155,13 +155,15 @@ type ToolFormUse = {
   /** What the fields hold before anything is typed. */
   given: ToolFields;
   draftName: string;
+  /** Which version of the tool `given` is; nothing for a new one. */
+  version?: number | undefined;
   failed: string;
   /** Sends what was typed, with the picture's address. What it throws is shown where it belongs. */
   send: (fields: ToolFields, img: string) => Promise<void>;
 };
 
 /** The state of the form for a tool, and what sends it. What was typed survives a failure, and a reload. */
-export function useToolForm({ isNew, given, draftName, failed, send }: ToolFormUse) {
+export function useToolForm({ isNew, given, draftName, version, failed, send }: ToolFormUse) {
   const { upload, progress } = useUpload();
   const queries = useQueryClient();
   const form = useForm({
@@ -169,7 +171,7 @@ export function useToolForm({ isNew, given, draftName, failed, send }: ToolFormU
       zodResolver(toolFormSchema({ hasPicture: values.img !== '', isNew }))(values, ...others),
     defaultValues: given,
   });
-  const draft = useDraft(form, { name: draftName, fields: typedNames, given });
+  const draft = useDraft(form, { name: draftName, fields: typedNames, given, version });
   const [problem, setProblem] = useState<string>();
   const sending = useMutation({
     mutationFn: async (fields: ToolFields) => {
@@ -203,6 +205,7 @@ export function useToolForm({ isNew, given, draftName, failed, send }: ToolFormU
     progress,
     isSending: sending.isPending,
     isRestored: draft.isRestored,
+    isOutdated: draft.isOutdated,
     startOver,
     submit: form.handleSubmit(submit, (errors) => setProblem(formProblems(errors, toolLabels))),
   };
