@@ -30,4 +30,6 @@ export const listsTexts = {
   shown: (shown: string, whole: string) => `Showing ${shown} of ${whole}`,
   shownOfMoreThan: (shown: string, whole: string) => `Showing ${shown} of more than ${whole}`,
   allShown: (whole: string) => `Showing all ${whole}`,
+  /** A change that came too late. */
+  changedBefore: 'Someone had already done that. Here is how it stands now.',
 };

@@ -38,13 +38,17 @@ describe('POST /shipments', () => {
     await ship(before);
     const { status, body } = await ship(first, unpaid, before, unknown, second, first);
     expect(status).toBe(200);
-    const refused = (code: string, message: string) => ({ modifiedCount: 0, error: { code, message } });
+    const refused = (code: string, message: string) => ({
+      modifiedCount: 0,
+      sent: [],
+      error: { code, message },
+    });
     expect(body).toEqual([
-      { orderId: first, modifiedCount: 1, error: null },
+      { orderId: first, modifiedCount: 1, sent: [{ orderId: first, sentQuantity: 1 }], error: null },
       { orderId: unpaid, ...refused('conflict', 'This order is unpaid and can’t be shipped') },
-      { orderId: before, modifiedCount: 0, error: null },
+      { orderId: before, modifiedCount: 0, sent: [], error: null },
       { orderId: unknown, ...refused('not_found', 'We can’t find that order') },
-      { orderId: second, modifiedCount: 1, error: null },
+      { orderId: second, modifiedCount: 1, sent: [{ orderId: second, sentQuantity: 1 }], error: null },
     ]);
     expect([await stateOf(first), await stateOf(second), await stateOf(unpaid)]).toEqual([
       'shipped',
@@ -70,13 +74,14 @@ describe('POST /shipments/undo', () => {
   it('takes a shipment back, whose email never leaves; shipped again it is told of once', async () => {
     const id = await buyOne();
     await ship(id);
-    expect((await undo(id)).body).toEqual([{ orderId: id, modifiedCount: 1, error: null }]);
+    const sent = [{ orderId: id, sentQuantity: 0 }];
+    expect((await undo(id)).body).toEqual([{ orderId: id, modifiedCount: 1, sent, error: null }]);
     expect(await readOrder(t, ada, id)).toMatchObject({
       state: 'paid',
       shippedAt: null,
       pendingChange: null,
     });
-    expect((await undo(id)).body).toEqual([{ orderId: id, modifiedCount: 0, error: null }]);
+    expect((await undo(id)).body).toEqual([{ orderId: id, modifiedCount: 0, sent: [], error: null }]);
     t.clock.advance(11_000);
     await t.runJobs();
     expect(await mailsOf(id)).toEqual([]);
@@ -90,6 +95,25 @@ describe('POST /shipments/undo', () => {
       ['order_unshipped', admin.email],
       ['order_shipped', admin.email],
     ]);
+  });
+
+  it('names what was in the same parcel, and is taken back with it', async () => {
+    const [whole, part] = [await buyOne(), (await buy(t, ada, (await t.makeTool()).id, 3))._id];
+    const orders = [
+      { orderId: whole, quantity: 1 },
+      { orderId: part, quantity: 2 },
+    ];
+    await t.call('POST', '/parcels', {
+      token: admin.token,
+      body: { orders: [{ orderId: part, quantity: 1 }] },
+    });
+    await t.call('POST', '/parcels', { token: admin.token, body: { orders } });
+    const [answer] = (await undo(whole)).body;
+    expect(answer?.sent.toSorted((one, other) => one.sentQuantity - other.sentQuantity)).toEqual([
+      { orderId: whole, sentQuantity: 0 },
+      { orderId: part, sentQuantity: 1 },
+    ]);
+    expect([await stateOf(whole), await stateOf(part)]).toEqual(['paid', 'paid']);
   });
 
   it('is refused after ten seconds, and once the email has left', async () => {

@@ -19,11 +19,13 @@ export const orderIdsSchema = z.object({
     ),
 });
 
-/** What became of each order: whether it was changed, or why it could not be. */
+/** What became of each order: whether it was changed, or why it could not be. `sent` is how many units have left
+ * now, of the order and of others that were in the same parcel. */
 export const orderAnswersSchema = z.array(
   z.object({
     orderId: idSchema,
     modifiedCount: z.int(),
+    sent: z.array(z.object({ orderId: idSchema, sentQuantity: z.int() })),
     error: z.nullable(z.object({ code: z.string(), message: z.string() })),
   }),
 );
@@ -132,5 +134,6 @@ export const undoShipmentsCall = {
   tag: 'Orders',
   operationId: 'undoShipments',
   summary: 'Takes shipments back, within 10 seconds',
-  description: 'Their emails then never leave. Each order has its own answer.',
+  description:
+    'Their emails then never leave. Each order has its own answer; what was in its parcel besides is taken back with it, and told in `sent`.',
 } satisfies Call;

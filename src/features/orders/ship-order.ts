@@ -9,32 +9,30 @@ import { checkOrderMove } from './rules.ts';
 import { lockOrder, lockOrders, type OrderRow, unitsLeft } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
+type Shipped = Pick<OrderAnswers[number], 'modifiedCount' | 'sent'>;
+
+const nothing: Shipped = { modifiedCount: 0, sent: [] };
+
 /** Ships what is left of a paid order, as one parcel; a repeat answers 0 (decision 16).
  * @throws AppError not_found, conflict when it is unpaid. */
-export async function shipOrder(
-  context: AppContext,
-  { orderId }: { orderId: string },
-): Promise<{ modifiedCount: number }> {
+export async function shipOrder(context: AppContext, { orderId }: { orderId: string }): Promise<Shipped> {
   return context.db.transaction().execute(async (tx) => {
     const order = liveOrder(await lockOrder(tx, orderId));
-    if (order.state === 'shipped') return { modifiedCount: 0 };
+    if (order.state === 'shipped') return nothing;
     checkOrderMove(order.state, 'shipped');
-    const parts = [{ order, quantity: unitsLeft(order) }];
-    await dispatch(context, tx, { parts, carrierId: null, trackingNumber: null });
-    return { modifiedCount: 1 };
+    const quantity = unitsLeft(order);
+    await dispatch(context, tx, { parts: [{ order, quantity }], carrierId: null, trackingNumber: null });
+    return { modifiedCount: 1, sent: [{ orderId, sentQuantity: order.sent_quantity + quantity }] };
   });
 }
 
 /** Takes back the parcel that an order's last units left in, with all that is in it; of one that is not shipped answers 0.
  * @throws AppError not_found, conflict when it is unpaid, or when it is too late. */
-export async function undoShip(
-  context: AppContext,
-  { orderId }: { orderId: string },
-): Promise<{ modifiedCount: number }> {
+export async function undoShip(context: AppContext, { orderId }: { orderId: string }): Promise<Shipped> {
   return context.db.transaction().execute(async (tx) => {
     const orders = await lockWithParcel(tx, orderId);
     const order = liveOrder(orders.find(({ id }) => id === orderId));
-    if (order.state === 'paid') return { modifiedCount: 0 };
+    if (order.state === 'paid') return nothing;
     checkOrderMove(order.state, 'unshipped');
     const parcel = await findLastParcel(tx, orderId);
     // Shipped by an earlier version.
@@ -44,7 +42,11 @@ export async function undoShip(
     // Shipped anew, with others, between the look and the locks.
     if (held.length < parts.length) throw new AppError('conflict', orderErrorTexts.changedMeanwhile);
     await takeBack(context, tx, { parcelId: parcel.id, parts, orders: held });
-    return { modifiedCount: 1 };
+    const sent = held.map(({ id, sent_quantity }) => {
+      const { quantity = 0 } = parts.find((part) => part.orderId === id) ?? {};
+      return { orderId: id, sentQuantity: sent_quantity - quantity };
+    });
+    return { modifiedCount: 1, sent };
   });
 }
 
@@ -63,7 +65,7 @@ function liveOrder(order: OrderRow | undefined): OrderRow {
 /** Does the same to many orders, one after the other, each in its own transaction: what one is refused stops no other. */
 export async function forEachOrder(
   orderIds: readonly string[],
-  change: (orderId: string) => Promise<{ modifiedCount: number }>,
+  change: (orderId: string) => Promise<Shipped>,
 ): Promise<OrderAnswers> {
   const answers: OrderAnswers = [];
   for (const orderId of new Set(orderIds)) {
@@ -72,7 +74,7 @@ export async function forEachOrder(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { code, message } = error;
-      answers.push({ orderId, modifiedCount: 0, error: { code, message } });
+      answers.push({ orderId, ...nothing, error: { code, message } });
     }
   }
   return answers;

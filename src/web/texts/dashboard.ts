@@ -126,6 +126,5 @@ export const contactMessagesTexts = {
   answerHint: (email: string) => `We email it to ${email}.`,
   send: 'Send answer',
   isSent: 'Answer on its way',
-  changedBefore: 'Someone had already done that. Here is how it stands now.',
   none: 'No messages yet',
 };

@@ -19,9 +19,10 @@ export function placeOrderByApi(
   buyer: Person,
   tool: ShopTool,
   minQuantity = tool.min_order_quantity,
+  more: { purchaseOrderNumber?: string; buyerNote?: string } = {},
 ): Promise<ShopOrder> {
   const delivery = { phone: '+1 555 010 0199', address: '3 Saw Pit Road, Portside' };
-  return callAs(buyer, 'POST', '/orders', { toolId: tool.id, minQuantity, ...delivery });
+  return callAs(buyer, 'POST', '/orders', { toolId: tool.id, minQuantity, ...delivery, ...more });
 }
 
 /** Pays for an order with the test card that succeeds; answers the transaction id. */

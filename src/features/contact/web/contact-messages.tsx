@@ -104,7 +104,7 @@ function CloseButton({
   ...look
 }: { message: ContactMessage } & Pick<ComponentProps<typeof Button>, 'size' | 'className'>) {
   const { api } = useSession();
-  const closing = useMessageChange(() => undefined);
+  const closing = useMessageChange();
   const { _id, name, closedAt } = message;
   async function send() {
     const call = closedAt ? reopenContactMessageCall : closeContactMessageCall;
@@ -117,7 +117,9 @@ function CloseButton({
       variant="secondary"
       busy={closing.isPending}
       aria-label={closedAt ? texts.reopenOf(name) : texts.closeOf(name)}
-      onClick={() => closing.mutate({ message, send, done: closedAt ? texts.isReopened : texts.isClosed })}
+      onClick={() =>
+        closing.mutate({ row: message, send, done: closedAt ? texts.isReopened : texts.isClosed })
+      }
     >
       {closedAt ? texts.reopen : texts.close}
     </Button>

@@ -94,7 +94,7 @@ function AnswerForm({ message, onClose }: { message: ContactMessage; onClose: ()
       method="post"
       noValidate
       onSubmit={handleSubmit(({ text }) => {
-        if (!sending.isPending) sending.mutate({ message, send: () => send(text), done: texts.isSent });
+        if (!sending.isPending) sending.mutate({ row: message, send: () => send(text), done: texts.isSent });
       })}
       className="mt-3 space-y-3"
     >

@@ -78,6 +78,11 @@ export const packingSlipTexts = {
   buyerNote: 'Buyer’s note',
   quantity: 'Quantity',
   tool: 'Tool',
+  leftOut: 'Orders without a packing slip',
+  allLeftOut: 'None of these orders has a packing slip',
+  deleted: 'One of the orders was deleted.',
+  unpaid: (number: string) => `${number}: not paid yet`,
+  nothing: (number: string) => `${number}: nothing to ship`,
   none: 'No orders selected',
   noneYet: 'Select orders in Manage Orders, then print their packing slips.',
 };

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import { deleteOrderCall, type Order, type OrderSort } from '#features/orders/contract.ts';
-import { manageOrdersTexts, orderListTexts } from '#features/orders/texts/orders.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { ListTexts } from '#texts/lists.ts';
 import { formatCount } from '#texts/locale.ts';
@@ -11,7 +11,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
-import { DeliveryMethod } from './delivery-method.tsx';
 
 /** What a row asks of its list: to delete its order, or to open the dialog on it. */
 export type OrderActions<Row> = Record<'askDelete' | 'open', (order: Row) => void>;
@@ -136,20 +135,6 @@ export function BuyersWords({ order: { purchaseOrderNumber, buyerNote } }: { ord
         </span>
       )}
     </>
-  );
-}
-
-/** Where an order goes, and what its buyer wrote on it, for staff. */
-export function OrderDelivery({ order, className }: { order: Order; className?: string }) {
-  const words = manageOrdersTexts.deliveryTo(order.address, order.phone);
-  return (
-    <div className={className}>
-      <span className="line-clamp-1 text-ink-soft" title={words}>
-        {words}
-      </span>
-      <DeliveryMethod order={order} />
-      <BuyersWords order={order} />
-    </div>
   );
 }
 

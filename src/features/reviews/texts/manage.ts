@@ -38,7 +38,6 @@ export const manageReviewsTexts = {
   answerMissing: 'Please write an answer',
   isAnswered: 'Answer published',
   isTakenBack: 'Answer removed',
-  changedBefore: 'Someone had already done that. Here is how it stands now.',
   none: 'There are no reviews yet',
   noneYet: 'New reviews will show up here.',
 };

@@ -14,14 +14,20 @@ type DraftOf<Fields extends FieldValues> = {
 };
 
 /** Keeps what is typed for the same person and tab, over a reload and a sign-out. Reset the form before `forget`.
- * `isOutdated`: what was restored had been typed over another version than `given` is of. */
+ * `outdated`: what was restored, where it had been typed over another version than `given` is of. */
 export function useDraft<Fields extends FieldValues, Sent>(
   form: UseFormReturn<Fields, unknown, Sent>,
   { name, fields, given, version }: DraftOf<Fields>,
 ) {
   const { email } = useDashboardUser();
   const [found] = useState(() => readDraft(name, email));
+  const [outdated] = useState(() => (found && found.version !== version ? typedIn(found, given) : undefined));
   const [isRestored, setRestored] = useState(found !== undefined);
+  const restore = useEffectEvent((draft: Draft | undefined) => {
+    for (const [field, value] of Object.entries(typedIn(draft, given))) {
+      form.setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true });
+    }
+  });
   const keep = useEffectEvent((values: object) => {
     const draft = changesIn(values, given ?? {}, fields);
     const isOfVersion = version !== undefined && Object.keys(draft).length > 0;
@@ -30,10 +36,7 @@ export function useDraft<Fields extends FieldValues, Sent>(
 
   // Before anything is painted, so that nobody sees the fields empty first.
   useLayoutEffect(() => {
-    const { version: _, ...typed } = readDraft(name, email) ?? {};
-    for (const [field, value] of Object.entries(typed)) {
-      form.setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true });
-    }
+    restore(readDraft(name, email));
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
   }, [form, name, email]);
 
@@ -41,7 +44,7 @@ export function useDraft<Fields extends FieldValues, Sent>(
     keepDraft(name, email, {});
     setRestored(false);
   };
-  return { isRestored, isOutdated: found !== undefined && found.version !== version, forget };
+  return { isRestored, outdated, forget };
 }
 
 /** The fields that have been filled in otherwise than they came, or emptied. */
@@ -51,6 +54,18 @@ function changesIn(values: object, before: object, fields: readonly string[]): D
     .map((field) => [field, keptOf(typed?.[field])] as const)
     .filter(([field, value]) => value !== keptOf(given?.[field]));
   return Object.fromEntries(changed);
+}
+
+/** The fields of a draft as they were typed: nothing, where one was emptied of a number. */
+function typedIn<Fields>(draft: Draft = {}, given: Partial<Fields> = {}): Partial<Fields> {
+  const { version: _, ...kept } = draft;
+  const isEmptied = (field: string, value: unknown) =>
+    value === '' && field in given && typeof given[field as keyof Fields] !== 'string';
+  const typed = Object.entries(kept).map(([field, value]) => [
+    field,
+    isEmptied(field, value) ? undefined : value,
+  ]);
+  return Object.fromEntries(typed);
 }
 
 /** What is kept of a field: the empty text of one that is empty. */

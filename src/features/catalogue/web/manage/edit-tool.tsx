@@ -105,11 +105,10 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
     setBase(theirs);
   }
 
-  // What was typed over an earlier version is in the form already; what was not, is as it is in the shop now.
-  const { isOutdated } = state;
-  useEffect(() => {
-    if (isOutdated) setConflict({ before: tool, theirs: tool, mine: form.getValues() });
-  }, [isOutdated, tool, form]);
+  // What was typed over an earlier version; what was not is as it is in the shop now.
+  const { outdated } = state;
+  const restored = outdated && { before: tool, theirs: tool, mine: { ...fieldsOf(tool), ...outdated } };
+  const shown = conflict ?? restored;
 
   const leave = useLeave();
   const { startOver } = state;
@@ -129,7 +128,7 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
       isDone={saved !== undefined}
       words={{ submit: texts.save, waiting: texts.saving, leave: texts.leave }}
     >
-      {conflict && <EditConflict key={conflict.theirs.version} form={form} conflict={conflict} />}
+      {shown && <EditConflict key={shown.theirs.version} form={form} conflict={shown} />}
     </ToolForm>
   );
 }

@@ -205,7 +205,7 @@ export function useToolForm({ isNew, given, draftName, version, failed, send }: 
     progress,
     isSending: sending.isPending,
     isRestored: draft.isRestored,
-    isOutdated: draft.isOutdated,
+    outdated: draft.outdated,
     startOver,
     submit: form.handleSubmit(submit, (errors) => setProblem(formProblems(errors, toolLabels))),
   };

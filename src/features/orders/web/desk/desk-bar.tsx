@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { type DeskOrder, exportOrdersCall, MAX_EXPORTED_IDS } from '#features/orders/desk-contract.ts';
-import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
 import { orderDeskTexts as texts } from '#features/orders/texts/desk.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { type ApiClient, ReadableError } from '#web/client/api-client.ts';
 import { ExportButton } from '#web/dashboard/export-button.tsx';
 import { SelectAll } from '#web/dashboard/selection.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { type Desk, useDesk } from './desk.ts';
+import { type Desk, forgetShipped, type Shipment, useDesk } from './desk.ts';
 import { SlipLink } from './slip-link.tsx';
 import { useShipping } from './use-shipping.ts';
 
@@ -15,22 +14,24 @@ import { useShipping } from './use-shipping.ts';
 export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[] | undefined }) {
   const selected = useDesk(desk, (state) => state.selected);
   const shipped = useDesk(desk, (state) => state.shipped);
-  const parcel = useDesk(desk, (state) => state.parcel);
-  const { ship, undo, undoParcel } = useShipping(desk);
+  const { ship, undo } = useShipping(desk);
   const all = useRef<HTMLInputElement>(null);
   const { api } = useSession();
   const ticked = (rows ?? []).filter(({ _id }) => selected.has(_id));
   const paid = ticked.filter(({ state }) => state === 'paid');
   const toShip = paid.map(({ _id }) => _id);
   const isOfOne = new Set(paid.map(({ email }) => email)).size === 1;
-  const hasShipped = shipped.length > 0 || parcel !== undefined;
+  // What the last press shipped is undone first, then what the one before it did.
+  const last = shipped.filter(({ press }) => press === shipped.at(-1)?.press);
+  const parcel = last[0]?.parcel;
   useEffect(() => {
-    if (shipped.length === 0 && !parcel) return;
-    const timer = setTimeout(() => desk.write({ shipped: [], parcel: undefined }), UNDO_SHIP_MS);
+    if (shipped.length === 0) return;
+    const next = Math.min(...shipped.map(({ until }) => until));
+    const timer = setTimeout(() => forgetShipped(desk, ({ until }) => until <= next), next - Date.now());
     return () => clearTimeout(timer);
-  }, [desk, shipped, parcel]);
+  }, [desk, shipped]);
   // What was shipped may have left the list, and can still be undone.
-  if (rows?.length === 0 && !hasShipped) return null;
+  if (rows?.length === 0 && last.length === 0) return null;
   return (
     <section
       aria-label={texts.label}
@@ -44,23 +45,18 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
         selection={desk}
       />
       <p role="status" className="text-sm text-ink-soft tabular-nums">
-        {parcel
-          ? texts.parcelSent
-          : shipped.length > 0
-            ? texts.shipped(shipped.length)
-            : texts.selected(ticked.length)}
+        {last.length > 0 ? wordsOf(last) : texts.selected(ticked.length)}
       </p>
       <div className="ml-auto flex flex-wrap gap-2">
-        {hasShipped && (
+        {last.length > 0 && (
           <Button
             variant="secondary"
             size="sm"
-            busy={undo.isPending || undoParcel.isPending}
+            busy={undo.isPending}
             onClick={() => {
-              // The button goes with what it undoes.
-              all.current?.focus();
-              if (parcel) undoParcel.mutate(parcel);
-              else undo.mutate([...shipped]);
+              // The button goes with the last that it undoes.
+              if (last.length === shipped.length) all.current?.focus();
+              undo.mutate(last);
             }}
           >
             {texts.undo}
@@ -100,6 +96,12 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
       </div>
     </section>
   );
+}
+
+/** What one press shipped. */
+function wordsOf(shipments: readonly Shipment[]): string {
+  const isParcel = shipments.some(({ parcel }) => parcel);
+  return isParcel ? texts.parcelSent : texts.shipped(shipments.flatMap(({ orderIds }) => orderIds).length);
 }
 
 async function exportTicked(api: ApiClient, ticked: readonly DeskOrder[]): Promise<Response> {

@@ -8,7 +8,7 @@ import { packingSlipTexts as texts } from '#features/orders/texts/desk.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
-import type { ApiClient } from '#web/client/api-client.ts';
+import { type ApiClient, ApiError } from '#web/client/api-client.ts';
 import { useShop } from '#web/client/load-context.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -24,7 +24,8 @@ import { unitsToSend } from '../order-timeline.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The packing slips of the orders that the address names (`orders`), a page of paper each. They are printed at once. */
+/** The packing slips of the orders that the address names (`orders`), a page of paper each. They are printed at once. What is
+ * not to be sent has none, which is said. */
 export default function PackingSlips() {
   return (
     <StaffOnly title={texts.title}>
@@ -43,10 +44,12 @@ function Slips() {
     queryFn: ({ signal }) => Promise.all(ids.map((id) => slipOf(api, id, parcelId, signal))),
     enabled: ids.length > 0,
   });
-  const slips = query.data;
+  const slips = query.data?.filter((each) => 'order' in each);
+  const leftOut = query.data?.flatMap((each) => ('leftOut' in each ? each.leftOut : [])) ?? [];
+  const hasSlips = slips !== undefined && slips.length > 0;
   useEffect(() => {
-    if (slips) window.print();
-  }, [slips]);
+    if (hasSlips) window.print();
+  }, [hasSlips]);
   return (
     <>
       <div className="print:hidden">
@@ -58,7 +61,7 @@ function Slips() {
               <LinkButton to="/dashboard/manageorders" variant="secondary">
                 {texts.toOrders}
               </LinkButton>
-              {slips && <Button onClick={() => window.print()}>{texts.print}</Button>}
+              {hasSlips && <Button onClick={() => window.print()}>{texts.print}</Button>}
             </div>
           }
         />
@@ -66,6 +69,18 @@ function Slips() {
       {ids.length === 0 && <EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
       {query.isLoading && <Skeleton className="h-64 w-full" />}
       <QueryError of={query} />
+      {leftOut.length > 0 && (
+        <section aria-labelledby="left-out" className="mb-6 print:hidden">
+          <h2 id="left-out" className="text-xl">
+            {hasSlips ? texts.leftOut : texts.allLeftOut}
+          </h2>
+          <ul className="mt-2">
+            {leftOut.map(({ id, why }) => (
+              <li key={id}>{why}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       {slips?.map((slip) => (
         <Slip key={slip.order._id} {...slip} />
       ))}
@@ -78,19 +93,30 @@ type SlipProps = {
   contents: Pick<Parcel['contents'][number], 'number' | 'toolName' | 'quantity'>[];
 };
 
+/** An order without a slip, and why. */
+type LeftOut = { leftOut: { id: string; why: string } };
+
 /** What is in one of an order's parcels; without a parcel what is still to be shipped, or the whole of what has been. */
 async function slipOf(
   api: ApiClient,
   id: string,
   parcelId: string | null,
   signal: AbortSignal,
-): Promise<SlipProps> {
-  const order = await api.call(getOrderCall, { params: { id }, signal });
+): Promise<SlipProps | LeftOut> {
+  const order = await api.call(getOrderCall, { params: { id }, signal }).catch(nothingIfGone);
+  if (!order) return { leftOut: { id, why: texts.deleted } };
   const parcels = parcelId ? await api.call(listParcelsCall, { params: { id }, signal }) : [];
   const parcel = parcels.find(({ _id }) => _id === parcelId);
+  if (parcel) return { order, contents: parcel.contents };
   const { number, toolName, sentQuantity } = order;
   const quantity = unitsToSend(order) - sentQuantity || sentQuantity;
-  return { order, contents: parcel?.contents ?? [{ number, toolName, quantity }] };
+  if (order.state === 'unpaid') return { leftOut: { id, why: texts.unpaid(number) } };
+  if (order.state === 'cancelled' || quantity === 0) return { leftOut: { id, why: texts.nothing(number) } };
+  return { order, contents: [{ number, toolName, quantity }] };
+}
+
+function nothingIfGone(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
 /** What goes into the parcel: for whom, where to, and what is in it. No prices: it may be a present. */

@@ -6,11 +6,13 @@ import { orderDeskTexts as deskTexts } from '#features/orders/texts/desk.ts';
 import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
+import { newKey } from '#web/client/new-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { notify } from '#web/ui/toast.tsx';
-import type { Desk } from './desk.ts';
-import { allOrdersKey, markOrders } from './use-shipping.ts';
+import { unitsToSend } from '../order-timeline.tsx';
+import { type Desk, noteShipped } from './desk.ts';
+import { allOrdersKey, markSent } from './use-shipping.ts';
 
 type ShipButtonProps = { order: DeskOrder; desk: Desk; size?: 'sm'; className?: string };
 
@@ -58,8 +60,8 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
       if (modifiedCount > 0) notify.success(texts.delivered);
       else notify.error(texts.shippedBefore);
       focusNext(button.current);
-      markOrders(queries, [order._id], { shippedAt: new Date().toISOString() });
-      if (modifiedCount > 0) desk.write({ shipped: [order._id], parcel: undefined });
+      markSent(queries, [order._id], unitsToSend);
+      if (modifiedCount > 0) noteShipped(desk, { press: newKey(), orderIds: [order._id] });
     },
     onError: (error) => {
       notify.error(errorMessage(error));

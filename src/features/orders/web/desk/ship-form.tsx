@@ -12,7 +12,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { keepDraft, readDraft } from '#web/client/drafts.ts';
-import { createAttemptKeys } from '#web/client/new-key.ts';
+import { createAttemptKeys, newKey } from '#web/client/new-key.ts';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
@@ -21,8 +21,8 @@ import { KeptText } from '#web/ui/kept-text.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { partSent, unitsToSend } from '../order-timeline.tsx';
 import { CarrierField } from './carrier-field.tsx';
-import type { Desk } from './desk.ts';
-import { allOrdersKey, changeShown } from './use-shipping.ts';
+import { type Desk, noteShipped } from './desk.ts';
+import { allOrdersKey, markSent, unitsIn } from './use-shipping.ts';
 
 type ShipFormProps = { desk: Desk; toPack: readonly DeskOrder[]; onClose: () => void };
 
@@ -178,9 +178,10 @@ function useSending({ desk, onClose }: Pick<ShipFormProps, 'desk' | 'onClose'>) 
       }),
     onSuccess: (parcel: Parcel) => {
       keys.finish();
-      const ids = parcel.contents.map(({ orderId }) => orderId);
-      changeShown(queries, ids, (order) => sentWith(order, parcel));
-      desk.write({ selected: new Set(), shipped: [], toPack: [], parcel });
+      const orderIds = parcel.contents.map(({ orderId }) => orderId);
+      markSent(queries, orderIds, (order) => order.sentQuantity + unitsIn(parcel, order), parcel.sentAt);
+      desk.write({ selected: new Set(), toPack: [] });
+      noteShipped(desk, { press: newKey(), orderIds, parcel });
       onClose();
     },
     onError: (error) => {
@@ -188,11 +189,4 @@ function useSending({ desk, onClose }: Pick<ShipFormProps, 'desk' | 'onClose'>) 
       void queries.invalidateQueries({ queryKey: allOrdersKey, refetchType: 'none' });
     },
   });
-}
-
-function sentWith(order: DeskOrder, { contents, sentAt }: Parcel): Partial<DeskOrder> {
-  const units = contents.find(({ orderId }) => orderId === order._id)?.quantity ?? 0;
-  const sentQuantity = order.sentQuantity + units;
-  if (sentQuantity < unitsToSend(order)) return { sentQuantity };
-  return { sentQuantity, state: 'shipped', pendingChange: 'shipped', shippedAt: sentAt };
 }

@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type DeskOrder,
   MAX_ORDERS_AT_DESK,
@@ -9,9 +9,12 @@ import {
 import { type Parcel, undoParcelCall } from '#features/orders/parcels/contract.ts';
 import { orderDeskTexts as texts } from '#features/orders/texts/desk.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorMessage, type ListRows } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { newKey } from '#web/client/new-key.ts';
+import { patchRows } from '#web/dashboard/use-row-change.ts';
 import { notify } from '#web/ui/toast.tsx';
-import type { Desk } from './desk.ts';
+import { unitsToSend } from '../order-timeline.tsx';
+import { type Desk, forgetShipped, noteShipped, type Shipment } from './desk.ts';
 
 /** The key of the list of all orders, whatever is looked for in it. */
 export const allOrdersKey = ['all-orders'];
@@ -25,93 +28,97 @@ export function useShipping(desk: Desk) {
     void queries.invalidateQueries({ queryKey: allOrdersKey });
   };
   const ship = useMutation({
-    mutationFn: (orderIds: string[]) =>
-      inBatches(orderIds, (batch) => api.call(shipOrdersCall, { body: { orderIds: batch } })),
-    onSuccess: (answers) => {
-      const shipped = changedOf(answers);
-      desk.write({ selected: new Set(), shipped, parcel: undefined });
-      markOrders(queries, shipped, { shippedAt: new Date().toISOString() });
-      tellRefused(answers);
+    mutationFn(orderIds: string[]) {
+      const press = newKey();
+      return inBatches(orderIds, async (batch) => {
+        const answers = await api.call(shipOrdersCall, { body: { orderIds: batch } });
+        markAnswered(queries, answers);
+        noteShipped(desk, { press, orderIds: changedOf(answers) });
+        desk.select(batch, false);
+        return answers;
+      });
     },
+    onSuccess: () => desk.write({ selected: new Set() }),
     onError,
   });
+
+  async function undoOrders(shipments: readonly Shipment[]) {
+    let count = 0;
+    const orderIds = shipments.flatMap((shipment) => shipment.orderIds);
+    await inBatches(orderIds, async (batch) => {
+      const answers = await api.call(undoShipmentsCall, { body: { orderIds: batch } });
+      markAnswered(queries, answers);
+      count += changedOf(answers).length;
+      return answers;
+    });
+    if (count > 0) notify.success(texts.undone(count));
+  }
+
   const undo = useMutation({
-    mutationFn: (orderIds: string[]) =>
-      inBatches(orderIds, (batch) => api.call(undoShipmentsCall, { body: { orderIds: batch } })),
-    onSuccess: (answers) => {
-      const undone = changedOf(answers);
-      desk.write({ shipped: [] });
-      markOrders(queries, undone, { shippedAt: null });
-      if (undone.length > 0) notify.success(texts.undone(undone.length));
-      tellRefused(answers);
-    },
-    onError,
-  });
-  const undoParcel = useMutation({
-    mutationFn: ({ _id }: Parcel) => api.call(undoParcelCall, { params: { id: _id } }),
-    onSuccess: (_answer, { contents }) => {
-      desk.write({ parcel: undefined });
-      changeShown(
-        queries,
-        contents.map(({ orderId }) => orderId),
-        ({ _id, sentQuantity }) => ({
-          state: 'paid',
-          pendingChange: null,
-          shippedAt: null,
-          sentQuantity: sentQuantity - (contents.find(({ orderId }) => orderId === _id)?.quantity ?? 0),
-        }),
-      );
+    async mutationFn(shipments: readonly Shipment[]) {
+      const parcel = shipments[0]?.parcel;
+      if (!parcel) return undoOrders(shipments);
+      await api.call(undoParcelCall, { params: { id: parcel._id } });
+      const orderIds = parcel.contents.map(({ orderId }) => orderId);
+      markSent(queries, orderIds, (order) => order.sentQuantity - unitsIn(parcel, order));
       notify.success(texts.parcelUndone);
     },
+    onSuccess: (_, shipments) => forgetShipped(desk, (each) => shipments.includes(each)),
     onError,
   });
-  return { ship, undo, undoParcel };
+  return { ship, undo };
 }
 
+/** Sends so many at once, one batch after the other, and tells what was refused, even where a later one fails. */
 async function inBatches(
   orderIds: string[],
   send: (batch: string[]) => Promise<OrderAnswers>,
-): Promise<OrderAnswers> {
+): Promise<void> {
   const answers: OrderAnswers = [];
-  for (let at = 0; at < orderIds.length; at += MAX_ORDERS_AT_DESK)
-    answers.push(...(await send(orderIds.slice(at, at + MAX_ORDERS_AT_DESK))));
-  return answers;
+  try {
+    for (let at = 0; at < orderIds.length; at += MAX_ORDERS_AT_DESK)
+      answers.push(...(await send(orderIds.slice(at, at + MAX_ORDERS_AT_DESK))));
+  } finally {
+    const refused = answers.flatMap(({ error }) => error ?? []);
+    const [first] = refused;
+    if (first) notify.error(texts.notDone(refused.length, first.message));
+  }
 }
 
 const changedOf = (answers: OrderAnswers) =>
   answers.filter(({ modifiedCount }) => modifiedCount > 0).map(({ orderId }) => orderId);
 
-function tellRefused(answers: OrderAnswers): void {
-  const refused = answers.flatMap(({ error }) => error ?? []);
-  const [first] = refused;
-  if (first) notify.error(texts.notDone(refused.length, first.message));
-}
-
-/** Marks orders as shipped, or not, where they stand. */
-export function markOrders(
+/** Marks orders by how many of their units have left: one whose last ones those are is shipped, another is not. */
+export function markSent(
   queries: QueryClient,
   orderIds: readonly string[],
-  { shippedAt }: Pick<DeskOrder, 'shippedAt'>,
+  sentOf: (order: DeskOrder) => number,
+  sentAt = new Date().toISOString(),
 ): void {
-  changeShown(queries, orderIds, () => ({
-    state: shippedAt ? 'shipped' : 'paid',
-    pendingChange: shippedAt ? 'shipped' : null,
-    shippedAt,
-  }));
+  changeShown(queries, orderIds, (order) => {
+    const sentQuantity = sentOf(order);
+    if (sentQuantity < unitsToSend(order))
+      return { sentQuantity, state: 'paid', pendingChange: null, shippedAt: null };
+    return { sentQuantity, state: 'shipped', pendingChange: 'shipped', shippedAt: sentAt };
+  });
 }
 
-/** Changes orders where they are shown: a list that is fetched anew would put others under the pointer. */
-export function changeShown(
+function markAnswered(queries: QueryClient, answers: OrderAnswers): void {
+  const sent = new Map(
+    answers.flatMap((answer) =>
+      answer.sent.map(({ orderId, sentQuantity }) => [orderId, sentQuantity] as const),
+    ),
+  );
+  markSent(queries, [...sent.keys()], (order) => sent.get(order._id) ?? order.sentQuantity);
+}
+
+/** How many units of an order a parcel holds. */
+export const unitsIn = ({ contents }: Parcel, { _id }: DeskOrder): number =>
+  contents.find(({ orderId }) => orderId === _id)?.quantity ?? 0;
+
+/** Changes orders where they are shown. */
+export const changeShown = (
   queries: QueryClient,
   orderIds: readonly string[],
   change: (order: DeskOrder) => Partial<DeskOrder>,
-): void {
-  const changed = (order: DeskOrder) =>
-    orderIds.includes(order._id) ? { ...order, ...change(order) } : order;
-  queries.setQueriesData<InfiniteData<ListRows<DeskOrder>>>(
-    { queryKey: allOrdersKey },
-    (list) =>
-      list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })) },
-  );
-  void queries.invalidateQueries({ queryKey: allOrdersKey, refetchType: 'none' });
-}
+): void => patchRows<DeskOrder>(queries, allOrdersKey, orderIds, change);

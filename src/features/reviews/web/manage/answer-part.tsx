@@ -55,9 +55,15 @@ function AnswerForm({ review, onClose }: { review: ManagedReview; onClose: () =>
   function send(text: string) {
     if (change.isPending) return;
     change.mutate({
-      review,
-      send: () => api.call(answerReviewCall, { params: { id: review._id }, body: { text } }),
-      becomes: { answer: text ? { text, at: new Date().toISOString() } : null },
+      row: review,
+      async send() {
+        const { modifiedCount } = await api.call(answerReviewCall, {
+          params: { id: review._id },
+          body: { text },
+        });
+        const answer = text ? { text, at: new Date().toISOString() } : null;
+        return modifiedCount > 0 ? { answer } : undefined;
+      },
       done: text ? texts.isAnswered : texts.isTakenBack,
     });
   }

@@ -9,6 +9,7 @@ import {
 } from '#features/reviews/managed-contract.ts';
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { errorMessage } from '#web/client/api-client.ts';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -23,13 +24,15 @@ type HideButtonProps = { review: ManagedReview; onHide: (review: ManagedReview) 
 /** Asks why a review is to be hidden, or shows a hidden one at once. */
 export function HideButton({ review, onHide, ...look }: HideButtonProps) {
   const { api } = useSession();
-  const showing = useReviewChange(() => undefined);
+  const showing = useReviewChange();
   const { _id, name, hidden } = review;
   function show() {
     showing.mutate({
-      review,
-      send: () => api.call(showReviewCall, { params: { id: _id } }),
-      becomes: { hidden: null },
+      row: review,
+      async send() {
+        const { modifiedCount } = await api.call(showReviewCall, { params: { id: _id } });
+        return modifiedCount > 0 ? { hidden: null } : undefined;
+      },
       done: texts.isShown,
     });
   }
@@ -61,15 +64,20 @@ function HideForm({ review, onClose }: { review: ManagedReview; onClose: () => v
     resolver: zodResolver(hideReviewSchema),
     defaultValues: { reason: '' },
   });
-  const hiding = useReviewChange(onClose, (why) =>
-    setError('reason', { message: why }, { shouldFocus: true }),
+  const hiding = useReviewChange(onClose, (error) =>
+    setError('reason', { message: errorMessage(error) }, { shouldFocus: true }),
   );
   const hide = handleSubmit(({ reason }) => {
     if (hiding.isPending) return;
     hiding.mutate({
-      review,
-      send: () => api.call(hideReviewCall, { params: { id: review._id }, body: { reason } }),
-      becomes: { hidden: { reason, at: new Date().toISOString() } },
+      row: review,
+      async send() {
+        const { modifiedCount } = await api.call(hideReviewCall, {
+          params: { id: review._id },
+          body: { reason },
+        });
+        return modifiedCount > 0 ? { hidden: { reason, at: new Date().toISOString() } } : undefined;
+      },
       done: texts.isHidden,
     });
   });
