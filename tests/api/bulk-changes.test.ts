@@ -88,6 +88,17 @@ it('changes the tools of a search, or those that are named, shows them before, a
   ]);
 });
 
+it('changes the tools of a category and a brand', async () => {
+  const saw = await t.makeTool({ name: 'One', priceCents: 100, category: 'Bulksaws', brand: 'Bulkbrand' });
+  await t.makeTool({ name: 'Two', priceCents: 100, category: 'Bulksaws' });
+  await t.makeTool({ name: 'Three', priceCents: 100, brand: 'Bulkbrand' });
+  const tools = { category: 'Bulksaws', brand: 'Bulkbrand' };
+  const { report } = await check({ tools, priceAmount: 1 });
+  expect(report).toMatchObject({ rows: 1, changes: 1, bulkChange: { tools } });
+  await moveOn(t, admin, report._id, 'apply');
+  expect((await figuresOf(saw.id)).price_cents).toBe(200);
+});
+
 it('names the tools that cannot be changed so, and leaves them out when told to', async () => {
   const [cheap, dear] = [
     await t.makeTool({ name: '=Cheap', priceCents: 100 }),

@@ -113,6 +113,65 @@ describe('a tool’s documents', () => {
     expect((await fetch(`${t.url}/tool/${id}/documents/7`)).status).toBe(400);
   });
 
+  test('are corrected, in title or kind, and stay where they are', async () => {
+    const { id } = await t.makeTool();
+    const added = (await add(id, { title: 'Manaul' })).body;
+    const correct = (documentId: string, body: object) =>
+      t.call<ToolDocument & ErrorReply>('PATCH', `/tool/${id}/documents/${documentId}`, {
+        token: admin.token,
+        body,
+      });
+    expect(await correct(added._id, { title: ' Manual ' })).toMatchObject({
+      status: 200,
+      body: { ...added, title: 'Manual' },
+    });
+    await correct(added._id, { kind: 'data_sheet' });
+    const corrected = { ...added, title: 'Manual', kind: 'data_sheet' };
+    expect(await documentsOf(id)).toEqual([corrected]);
+    for (const [body, field] of [
+      [{}, undefined],
+      [{ title: ' ' }, 'title'],
+      [{ kind: 'novel' }, 'kind'],
+    ] as const) {
+      const refused = await correct(added._id, body);
+      expect([refused.status, refused.body.error.field]).toEqual([400, field]);
+    }
+    expect((await correct(uuid(), { title: 'Manual' })).status).toBe(404);
+    expect(await documentsOf(id)).toEqual([corrected]);
+    expect((await toldOf(id)).map(({ action }) => action).slice(1)).toEqual([
+      'document_edited',
+      'document_edited',
+    ]);
+  });
+
+  test('are taken along by a copy of their tool', async () => {
+    const { id, img } = await t.makeTool();
+    const bytes = pdf(70_000);
+    await add(id, { bytes, title: 'Manual' });
+    await add(id, { kind: 'drawing', title: 'Drawing' });
+    const copy = {
+      ...{ name: 'Copy', description: 'As the other.', img, price: 3 },
+      ...{ min_order_quantity: 1, available_quantity: 5 },
+    };
+    const addTool = (body: object) =>
+      t.call<{ insertedId: string; version: number } & ErrorReply>('POST', '/tool', {
+        token: admin.token,
+        body,
+      });
+    const { body } = await addTool({ ...copy, documents_of: id });
+    expect(body).toEqual({ insertedId: expect.any(String), version: 1 });
+    const [manual, drawing] = await documentsOf(body.insertedId);
+    expect([manual, drawing]).toMatchObject([
+      { title: 'Manual', kind: 'manual', size_bytes: bytes.length },
+      { title: 'Drawing', kind: 'drawing' },
+    ]);
+    await t.call('DELETE', `/tool/${id}`, { token: admin.token });
+    const kept = await fetch(t.url + manual?.url);
+    expect(Buffer.from(await kept.arrayBuffer()).equals(bytes)).toBe(true);
+    const refused = await addTool({ ...copy, documents_of: id });
+    expect([refused.status, refused.body.error.field]).toEqual([404, 'documents_of']);
+  });
+
   test('go with the tool, and so do its pictures but the first', async () => {
     const { id } = await t.makeTool();
     const { img } = await t.makeTool();

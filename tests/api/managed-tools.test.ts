@@ -88,6 +88,44 @@ test('those running low are told apart, and units that are held count as gone', 
   expect(await toolsOf('stock=low&sort=available')).toEqual(['clamp', 'saw', 'plane']);
 });
 
+test('are narrowed to a category, with those under it, and to a brand, in the list and in its file', async () => {
+  const token = admin.token;
+  const parent = await t.call<{ insertedId: string }>('POST', '/categories', {
+    token,
+    body: { name: 'Holding' },
+  });
+  const { body: categories } = await t.call<{ _id: string; name: string }[]>('GET', '/categories', { token });
+  const clamps = categories.find(({ name }) => name === 'Clamps');
+  await t.call('PATCH', `/categories/${clamps?._id}`, { token, body: { parent: parent.body.insertedId } });
+  expect(await toolsOf('category=Clamps')).toEqual(['clamp']);
+  expect(await toolsOf('category=Holding&sort=name')).toEqual(['clamp']);
+  expect(await toolsOf('brand=Acme&stock=low')).toEqual([]);
+  expect(await toolsOf('category=Clamps&brand=Acme')).toEqual([]);
+  expect(await toolsOf('brand=Acme')).toEqual(['saw']);
+  const file = await fetch(`${t.url}/exports/tools.csv?category=Holding`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const rows = (await file.text()).trimEnd().split('\r\n').slice(1);
+  expect(rows).toEqual([expect.stringContaining('Angle clamp')]);
+});
+
+test('what specifications with numbers are called is told, with their units', async () => {
+  const specifications = [
+    { name: 'Power', value: '1500', unit: 'W' },
+    { name: 'Teeth', value: '24' },
+    { name: 'Body', value: 'Cast iron' },
+  ];
+  for (const name of ['Router', 'Sander']) {
+    const { id } = await t.makeTool({ name });
+    await t.call('PATCH', `/tool/${id}`, { token: admin.token, body: { version: 1, specifications } });
+  }
+  const { body } = await t.call('GET', '/managetool/specifications', { token: admin.token });
+  expect(body).toEqual([
+    { name: 'Power', unit: 'W' },
+    { name: 'Teeth', unit: null },
+  ]);
+});
+
 test('a tool is told as everywhere else', async () => {
   const { body } = await ask<Tool[]>('q=plane');
   expect(body).toEqual((await t.call<Tool[]>('GET', '/tool?q=plane')).body);

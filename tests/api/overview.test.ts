@@ -232,7 +232,7 @@ describe('tools', () => {
     expect(runningLow).toMatchObject({
       count: 5,
       tools: [
-        { min_order_quantity: 1, available_quantity: 0, picture: { width: 800, height: 600 } },
+        { min_order_quantity: 1, available_quantity: 0, version: 1, picture: { width: 800, height: 600 } },
         {},
         {},
         {},

@@ -136,6 +136,25 @@ describe('price breaks', () => {
     expect([status, body.error]).toMatchObject([409, { code: 'price_changed', current: 950 }]);
   });
 
+  test('that the price has overtaken count for nothing, are told apart, and can be kept or taken out', async () => {
+    const id = await makeTool({ price_breaks });
+    await t.asOwner(`update tools set price_cents = 920 where id = '${id}'`);
+    const [overtaken, deep] = price_breaks;
+    expect(await read(id)).toMatchObject({ price_breaks: [deep], overtaken_breaks: [overtaken] });
+    // All of them sent back as they are, which changes nothing of them.
+    expect((await edit(id, { version: 2, name: 'Renamed', price_breaks })).body).toMatchObject({
+      price_breaks: [deep],
+      overtaken_breaks: [overtaken],
+    });
+    const changed = [overtaken, { quantity: 300, price: 8 }];
+    const refused = await edit(id, { version: 3, price_breaks: changed });
+    expect([refused.status, refused.body.error.field]).toEqual([400, 'price_breaks']);
+    expect((await edit(id, { version: 3, price_breaks: [deep] })).body).toMatchObject({
+      price_breaks: [deep],
+      overtaken_breaks: [],
+    });
+  });
+
   test('go with the quantity of an unpaid order, and stay with it when they change', async () => {
     const id = await makeTool({ price_breaks });
     const { _id } = (await order(id, 100)).body;

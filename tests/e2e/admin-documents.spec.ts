@@ -30,8 +30,8 @@ test('a tool’s documents are added, saved by who reads its page, and deleted',
   await expectToast(page, 'Safety sheet, TS-4 is added');
   await expect(file).toBeFocused();
   await expect(title).toHaveValue('');
-  const remove = page.getByRole('button', { name: 'Delete Safety sheet, TS-4' });
-  await expect(remove).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete Safety sheet, TS-4' })).toBeVisible();
+  const remove = page.getByRole('button', { name: 'Delete Drawing, TS-4' });
   await expectSoundScreen(page);
 
   await opened(page, `/tools/${tool.id}`);
@@ -46,9 +46,31 @@ test('a tool’s documents are added, saved by who reads its page, and deleted',
   await expect(page).toHaveURL(`/tools/${tool.id}`);
 
   await page.getByRole('link', { name: 'Edit tool' }).click();
+  const name = 'Edit Safety sheet, TS-4';
+  await page.getByRole('button', { name }).press('Enter');
+  const about = page.getByRole('form', { name });
+  await expect(about.getByLabel('Title')).toBeFocused();
+  await about.getByLabel('Kind').selectOption('Drawing');
+  await about.getByLabel('Title').fill('Drawing, TS-4');
+  await expectSoundScreen(page);
+  await about.getByLabel('Title').press('Enter');
+  await expectToast(page, 'Drawing, TS-4 is saved');
+  await expect(page.getByRole('button', { name: 'Edit Drawing, TS-4' })).toBeFocused();
+
+  // A copy takes it along, and leads to where more are added.
+  await page.getByRole('link', { name: 'Copy this tool' }).click();
+  await expect(page.getByText('The copy takes 1 document with it.')).toBeVisible();
+  const copy = `${tool.name} copy`;
+  await page.getByLabel('Name', { exact: true }).fill(copy);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expectToast(page, 'Tool added successfully!');
+  await page.getByRole('link', { name: `Add manuals and other documents to ${copy}` }).click();
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Edit Drawing, TS-4' })).toBeVisible();
+  await opened(page, `/dashboard/managetool/${tool.id}/edit`);
   await remove.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, 'Safety sheet, TS-4 is deleted');
+  await expectToast(page, 'Drawing, TS-4 is deleted');
   await expect(page.getByRole('heading', { name: 'Documents' })).toBeFocused();
   await page.getByRole('link', { name: 'See its page' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.name);

@@ -148,3 +148,49 @@ test.describe('a change of many tools', () => {
     await expectSoundScreen(page);
   });
 });
+
+test('a bulk change takes the tools of a category and a brand to another category, which is suggested', {
+  tag: '@sweep',
+}, async ({ page, admin: _ }) => {
+  const code = `Bulk${Date.now()}`;
+  const [from, to, brand] = [`${code} from`, `${code} to`, `${code} brand`];
+  const [tool, file] = [
+    await makeToolByApi({ category: from, brand, price_breaks: [{ quantity: 10, price: 11 }] }),
+    await makeToolByApi({ category: from }),
+  ];
+  await makeToolByApi({ category: to });
+  await opened(page, '/dashboard/managetool');
+  const controls = page.getByRole('search', { name: 'Tools' });
+  await controls.getByLabel('Category').selectOption(from);
+  await expect(page.getByRole('button', { name: 'Change all 2 tools' })).toBeVisible();
+  await controls.getByLabel('Brand').selectOption(brand);
+  await expect(rowsWith(page, file.name)).toHaveCount(0);
+  await page
+    .getByRole('button', { name: 'Change 1 tool' })
+    .or(page.getByRole('button', { name: 'Change all 1 tool' }))
+    .press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Price').selectOption('By a percentage');
+  await expect(dialog.getByText(/^Price breaks stay as they are/)).toBeVisible();
+  await dialog.getByLabel('Percent').fill('-50');
+  await dialog.getByRole('combobox', { name: 'Category' }).selectOption('Set to');
+  await expect(dialog.locator(`datalist option[value="${to}"]`)).toBeAttached();
+  await dialog.getByLabel('New category').fill(to);
+  await dialog.getByLabel('New category').press('Enter');
+  await told(page, '1 tool will change. Nothing has been changed yet.');
+  await expect(rowsWith(page, tool.name)).toContainText(to);
+  await page.getByRole('button', { name: 'Apply to 1 tool' }).press('Enter');
+  await told(page, /^Applied /);
+  const saved = await fetch(`${shopOrigin()}/tool/${tool.id}`);
+  expect(await saved.json()).toMatchObject({ category: to, price: 6.25, price_breaks: [] });
+
+  // The break that the price has overtaken is there to be seen, and taken out.
+  await opened(page, `/dashboard/managetool/${tool.id}/edit`);
+  await expect(page.getByText('Not below the price, so without effect: row 1')).toBeVisible();
+  await expect(page.getByLabel('From quantity 1')).toHaveValue('10');
+  await page.getByRole('button', { name: 'Remove row 1' }).press('Enter');
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await expect(page.getByText(`${tool.name} is saved`)).toBeVisible();
+  const after = await fetch(`${shopOrigin()}/tool/${tool.id}`);
+  expect(await after.json()).toMatchObject({ overtaken_breaks: [] });
+});

@@ -70,6 +70,20 @@ test('an admin sees what was sold and what waits, as figures, bars and tables', 
   await expectSoundScreen(page);
 });
 
+test('a tool that runs low is edited from the overview', { tag: '@sweep' }, async ({ page }) => {
+  const tool = { ...(await makeToolByApi()), version: 1 };
+  const low = { ...tool, _id: tool.id, picture: null, min_order_quantity: 5, available_quantity: 3 };
+  await page.route('/overview?*', (route) =>
+    route.fulfill({ json: { ...empty, runningLow: { count: 1, tools: [low] } } }),
+  );
+  await openOverview(page);
+  await panel(page, 'Running low')
+    .getByRole('link', { name: `Edit ${tool.name}` })
+    .click();
+  await expect(page).toHaveURL(`/dashboard/managetool/${tool.id}/edit`);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(tool.name);
+});
+
 test('the bars are gone through by keyboard and pointer, and say what they are', { tag: '@sweep' }, async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { openMail } from './support/mails.ts';
 import { ordersOf, payOrderByApi, placeOrderByApi, type ShopOrder } from './support/orders.ts';
@@ -117,7 +118,7 @@ test.describe('a batch that fails after another', () => {
     await page.route('/manageorders?*', async (route) => {
       const response = await route.fetch();
       const [row] = await response.json();
-      const json = Array.from({ length: 120 }, (_, nth) => ({ ...row, _id: `${nth}` }));
+      const json = Array.from({ length: 120 }, () => ({ ...row, _id: randomUUID() }));
       await route.fulfill({ response, json });
     });
     await page.route('/shipments', async (route) => {
@@ -240,6 +241,7 @@ test('an admin edits the carriers, and a bad link is refused at its row', { tag:
 }) => {
   await opened(page, '/dashboard/carriers');
   const form = page.getByRole('form', { name: 'Carriers' });
+  await expect(form).toBeVisible();
   const before = await form.getByRole('textbox', { name: /^Name/ }).count();
   await form.getByRole('button', { name: 'Add a carrier' }).press('Enter');
   await page.keyboard.type('Our van');

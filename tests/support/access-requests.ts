@@ -217,6 +217,11 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: `/tool/${(await t.makeTool()).id}/documents`,
     form: documentForm(),
   }),
+  'GET /managetool/specifications': async () => ({ path: '/managetool/specifications' }),
+  'PATCH /tool/:id/documents/:documentId': async ({ t }) => ({
+    path: await addDocument(t),
+    body: { title: randomUUID() },
+  }),
   'DELETE /tool/:id/documents/:documentId': async ({ t }) => ({ path: await addDocument(t) }),
   'GET /tool/:id/stock': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}/stock` }),
   'POST /tool/:id/stock': async ({ t }) => ({

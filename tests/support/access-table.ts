@@ -23,12 +23,14 @@ GET+HEAD /logo/:logo/:file               200 200      200      200      200     
 GET+HEAD /tool                           200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /tool/facets                    200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /tool/categories                200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /managetool/specifications      401 403      403      200      403      403      403        401     401    401     401      401       401
 GET+HEAD /tool/:id                       200 200      200      200      200      200      200        200     200    200     200      200       200
 POST /tool                               401 403      403      200      403      403      403        401     401    401     401      401       401
 PATCH /tool/:id                          401 403      403      200      403      403      403        401     401    401     401      401       401
 DELETE /tool/:id                         401 403      403      200      403      403      403        401     401    401     401      401       401
 GET+HEAD /tool/:id/documents/:documentId 200 200      200      200      200      200      200        200     200    200     200      200       200
 POST /tool/:id/documents                 401 403      403      201      403      403      403        401     401    401     401      401       401
+PATCH /tool/:id/documents/:documentId    401 403      403      200      403      403      403        401     401    401     401      401       401
 DELETE /tool/:id/documents/:documentId   401 403      403      200      403      403      403        401     401    401     401      401       401
 GET+HEAD /tool/:id/stock                 401 403      403      200      200      403      403        401     401    401     401      401       401
 POST /tool/:id/stock                     401 403      403      200      200      403      403        401     401    401     401      401       401

@@ -32,6 +32,7 @@ export const auditActions = [
   'tool_edited',
   'tool_removed',
   'document_added',
+  'document_edited',
   'document_removed',
   'stock_changed',
   'delivery_received',

@@ -30,6 +30,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   tool_edited: 'Tool edited',
   tool_removed: 'Tool deleted',
   document_added: 'Document added',
+  document_edited: 'Document edited',
   document_removed: 'Document deleted',
   stock_changed: 'Stock changed',
   delivery_received: 'Delivery received',

@@ -5,17 +5,24 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
-import { removeDocuments } from './documents/store.ts';
-import type { NewPriceBreak, NewTool } from './managed-contract.ts';
+import { copyDocuments, removeDocuments } from './documents/store.ts';
+import type { AddTool, NewPriceBreak } from './managed-contract.ts';
 import { areKnownPictures } from './pictures/store.ts';
 import { roundUpToPacks } from './quantity-rules.ts';
 import { insertTools, removeTools } from './stock-store.ts';
-import { insertSpecifications, type PriceBreakRow, replacePictures, replacePriceBreaks } from './store.ts';
+import {
+  insertSpecifications,
+  type PriceBreakRow,
+  replacePictures,
+  replacePriceBreaks,
+  shareTool,
+} from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
 import { priceBreakTexts, toolFieldTexts } from './texts/manage.ts';
 
 /** Adds a tool to the shop. @throws AppError `invalid_input` when the price has more digits than the currency or cannot be
- * charged, a larger order costs more per unit, `img` is no picture of the shop or only some measures are given; `conflict` when another tool has the part number. */
+ * charged, a larger order costs more per unit, `img` is no picture of the shop or only some measures are given; `not_found` when the tool
+ * whose documents it is to have is not there; `conflict` when another tool has the part number. */
 export async function addTool(
   context: AppContext,
   {
@@ -24,9 +31,10 @@ export async function addTool(
     pictures = [],
     specifications = [],
     price_breaks = [],
+    documents_of: documentsOf,
     ...fields
-  }: NewTool,
-): Promise<{ insertedId: string }> {
+  }: AddTool,
+): Promise<{ insertedId: string; version: number }> {
   const priceCents = toChargeableCents(context, price);
   checkMeasures(fields);
   const breaks = toPriceBreaks(context, price_breaks);
@@ -41,9 +49,15 @@ export async function addTool(
     await replacePictures(tx, [{ toolId: id, imgs: more }]);
     await insertSpecifications(tx, [{ toolId: id, rows: specifications }]);
     await replacePriceBreaks(tx, id, breaks);
+    if (documentsOf) {
+      if (!(await shareTool(tx, documentsOf))) {
+        throw new AppError('not_found', toolErrorTexts.noSuchTool, { field: 'documents_of' });
+      }
+      await copyDocuments(tx, { from: documentsOf, to: id, now: context.clock.now() });
+    }
     await recordAudit(context, tx, { action: 'tool_added', toolId: id, details: { priceCents, onHand } });
     await invalidateEverywhere(tx);
-    return { insertedId: id };
+    return { insertedId: id, version: 1 };
   });
   return adding.catch(refusePartNumber);
 }

@@ -77,7 +77,8 @@ export const MAX_MORE_PICTURES = 7;
 
 /** A tool with all that its own page shows: its pictures after the first and its specifications in their order, and what it
  * weighs and measures as it is sent, where that is known; of its three measures all or none. Beyond the minimum it is ordered
- * in steps of `pack_step`; `price_breaks` rise in quantity and fall in price: the last that fits an order is its unit price. */
+ * in steps of `pack_step`; `price_breaks` rise in quantity and fall in price: the last that fits an order is its unit price. `overtaken_breaks` are not below
+ * the price since that has changed, and count for nothing until it is above them again. */
 export const toolDetailsSchema = z.extend(toolSchema, {
   pictures: z.array(toolPictureSchema),
   documents: z.array(toolDocumentSchema),
@@ -88,6 +89,7 @@ export const toolDetailsSchema = z.extend(toolSchema, {
   height_mm: z.nullable(z.int()),
   pack_step: z.int(),
   price_breaks: z.array(priceBreakSchema),
+  overtaken_breaks: z.array(priceBreakSchema),
 });
 export type ToolDetails = z.infer<typeof toolDetailsSchema>;
 

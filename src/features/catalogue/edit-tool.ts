@@ -21,6 +21,7 @@ import { setAvailable } from './stock-store.ts';
 import {
   findToolDetails,
   lockTool,
+  type PriceBreakRow,
   replacePictures,
   replacePriceBreaks,
   replaceSpecifications,
@@ -70,9 +71,10 @@ export async function editTool(
       pictures: otherPictures(before, pictures),
     });
     checkMeasures({ ...before, ...changed });
-    checkPriceBreaks(changed.price_cents ?? before.price_cents, breaks ?? before.price_breaks);
+    const priced = isSameBreaks(before, breaks) ? undefined : breaks;
+    // Those that the price has overtaken may stay.
+    checkPriceBreaks(changed.price_cents ?? before.price_cents, priced ?? before.price_breaks);
     const listed = isSameList(before.specifications, specifications) ? undefined : specifications;
-    const priced = JSON.stringify(breaks) === JSON.stringify(before.price_breaks) ? undefined : breaks;
     if (Object.keys(changed).length === 0 && !listed && !priced) return before;
     if (listed) await replaceSpecifications(tx, toolId, listed);
     if (priced) await replacePriceBreaks(tx, toolId, priced);
@@ -106,6 +108,12 @@ function isSameList(before: readonly NewSpecification[], sent: readonly NewSpeci
   const plain = (rows: readonly NewSpecification[]) =>
     JSON.stringify(rows.map(({ name, value, unit }) => [name, value, unit || null]));
   return sent === undefined || plain(sent) === plain(before);
+}
+
+/** Whether price breaks that are sent, if any are, are all that there are already. */
+function isSameBreaks({ price_breaks, overtaken_breaks }: ToolDetailsRow, sent: PriceBreakRow[] | undefined) {
+  const there = [...overtaken_breaks, ...price_breaks].sort((one, other) => one.quantity - other.quantity);
+  return sent === undefined || JSON.stringify(sent) === JSON.stringify(there);
 }
 
 async function writeEdit(

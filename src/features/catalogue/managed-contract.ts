@@ -1,10 +1,16 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { csvSchema, deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
-import { idParamsSchema } from '#contracts/identifiers.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { MAX_MORE_PICTURES, quantity, toolDetailsSchema, toolSchema } from './contract.ts';
+import {
+  MAX_MORE_PICTURES,
+  quantity,
+  specificationSchema,
+  toolDetailsSchema,
+  toolSchema,
+} from './contract.ts';
 import { MAX_QUANTITY } from './quantity-rules.ts';
 import { newSpecificationsSchema } from './specification-contract.ts';
 import { toolFieldTexts as labels, priceBreakTexts, toolEditTexts, toolRuleTexts } from './texts/manage.ts';
@@ -69,7 +75,7 @@ const pictures = z
   .array(z.object({ img }), { error: toolRuleTexts.picturesWrong })
   .check(z.maxLength(MAX_MORE_PICTURES, toolRuleTexts.tooManyPictures(MAX_MORE_PICTURES + 1)));
 
-/** Body of `POST /tool`; also the rules of the Add a tool form. */
+/** What makes a tool; also the rules of the Add a tool form. */
 export const newToolSchema = z.object({
   name: typedLine({ missing: toolRuleTexts.nameMissing, label: labels.name, max: 200 }),
   description: typedText({
@@ -95,6 +101,10 @@ export const newToolSchema = z.object({
 });
 export type NewTool = z.infer<typeof newToolSchema>;
 
+/** Body of `POST /tool`: the same, and a tool of whose documents it takes copies. */
+export const addToolSchema = z.extend(newToolSchema, { documents_of: z.optional(idSchema) });
+export type AddTool = z.infer<typeof addToolSchema>;
+
 /** What the admins' list of tools may be sorted by: `match` puts the tool of which `q` is the part number first, then goes by
  * name; a figure falls with `-`. */
 export const managedToolSorts = [
@@ -110,10 +120,13 @@ export const managedToolSorts = [
 ] as const;
 export type ManagedToolSort = (typeof managedToolSorts)[number];
 
-/** Query of `GET /managetool`. `q`: the beginnings of words of name, part number, brand and category; `stock` as in the overview. */
+/** Query of `GET /managetool`. `q`: the beginnings of words of name, part number, brand and category; `stock` as in the overview;
+ * `category` means those under it too. */
 export const managedToolListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   stock: z.optional(z.enum(['low'], { error: 'stock must be low' })),
+  category: z.optional(plainLine('category', 60)),
+  brand: z.optional(plainLine('brand', 60)),
   sort: z._default(oneOf('sort', managedToolSorts), 'newest'),
 });
 export type ManagedToolList = z.infer<typeof managedToolListSchema>;
@@ -128,6 +141,21 @@ export const listManagedToolsCall = {
   operationId: 'listManagedTools',
   summary: 'The tools as admins look for them: by name, figures and what is left',
   description: '`q` finds the beginnings of words of names, and part numbers.',
+} satisfies Call;
+
+/** A specification's name and its unit, as tools have them. */
+export const specificationNameSchema = z.pick(specificationSchema, { name: true, unit: true });
+
+export const listSpecificationNamesCall = {
+  method: 'GET',
+  path: '/managetool/specifications',
+  access: 'admin',
+  reply: z.array(specificationNameSchema),
+  tag: 'Tools',
+  operationId: 'listSpecificationNames',
+  summary: 'The names and units of the specifications that tools have numbers of',
+  description:
+    'For a form to suggest: those that differ by a letter are filters of their own. At most 1000, by name.',
 } satisfies Call;
 
 const { category, brand, part_number, weight_grams, length_mm, width_mm, height_mm } = newToolSchema.shape;
@@ -178,28 +206,31 @@ export const exportToolsCall = {
   method: 'GET',
   path: '/exports/tools.csv',
   access: 'admin',
-  query: z.pick(managedToolListSchema, { q: true, stock: true }),
+  query: z.pick(managedToolListSchema, { q: true, stock: true, category: true, brand: true }),
   reply: csvSchema,
   media: 'text/csv',
   tag: 'Tools',
   operationId: 'exportTools',
   summary: 'The tools as a CSV file, the oldest first',
   description:
-    'All of them, or those that `GET /managetool` lists for the same words. Cells that begin like a formula have an apostrophe before them.',
+    'All of them, or those that `GET /managetool` lists for the same words and filters. Cells that begin like a formula have an apostrophe before them.',
 } satisfies Call;
+
+/** Answer of `POST /tool`. */
+export const addedToolSchema = z.extend(insertedSchema, { version: z.int() });
 
 export const addToolCall = {
   method: 'POST',
   path: '/tool',
   access: 'admin',
-  body: newToolSchema,
-  reply: insertedSchema,
-  errors: ['conflict'],
+  body: addToolSchema,
+  reply: addedToolSchema,
+  errors: ['conflict', 'not_found'],
   tag: 'Tools',
   operationId: 'addTool',
   summary: 'Adds a tool; its picture comes from POST /image',
   description:
-    '`img`, and that of each of `pictures`, is an address that `POST /image` answered. A part number that another tool in the shop has is a conflict.',
+    '`img`, and that of each of `pictures`, is an address that `POST /image` answered. A part number that another tool in the shop has is a conflict. `documents_of` is a tool whose documents it takes copies of.',
 } satisfies Call;
 
 export const deleteToolCall = {

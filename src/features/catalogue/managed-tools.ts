@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, listIds, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import type { Specification } from './contract.ts';
 import type { ManagedToolList, ManagedToolSort } from './managed-contract.ts';
 import { LOW_STOCK_ORDERS } from './rules.ts';
 import { searchWords } from './search/search-words.ts';
@@ -45,21 +46,48 @@ export async function listManagedTools(
   return { ...cutPage(await findToolsById(db, rows), limit, total), isMoreThanTotal };
 }
 
-/** Which tools of the shop are meant: all, or those of some words, or that run low. */
-export type ManagedToolChoice = Pick<ManagedToolList, 'q' | 'stock'>;
+/** Which tools of the shop are meant: all, or those of some words, of a category or brand, or that run low. */
+export type ManagedToolChoice = Pick<ManagedToolList, 'q' | 'stock' | 'category' | 'brand'>;
 
 const areMeant = ({ stock }: ManagedToolChoice) => [
   sql<SqlBool>`deleted_at is null`,
   ...(stock === 'low' ? [isLow] : []),
 ];
 
-const areFound = ({ q }: ManagedToolChoice) => (q ? [beginsHeadWords(q)] : []);
+const areFound = ({ q, category, brand }: ManagedToolChoice) => [
+  ...(q ? [beginsHeadWords(q)] : []),
+  ...(category ? [isUnder(category)] : []),
+  ...(brand ? [sql<SqlBool>`brand = ${brand}`] : []),
+];
+
+/** Whether a tool is in a category, or in one under it. */
+const isUnder = (category: string) => sql<SqlBool>`category in (
+  select ${category} union all select child.name from categories child
+    join categories parent on parent.id = child.parent_id where parent.name = ${category})`;
 
 /** The same as a condition on `tools`. */
 export const toolsMeant = (choice: ManagedToolChoice): RawBuilder<SqlBool> =>
   sql`${sql.join([...areMeant(choice), ...areFound(choice)], sql` and `)}`;
 
-export type LowToolRow = Pick<ToolRow, 'id' | 'name' | 'img' | 'min_order_quantity' | 'available_quantity'>;
+/** What specifications with numbers are called, and their units: from one to the next along their index. */
+export async function listSpecificationNames(db: Database): Promise<Pick<Specification, 'name' | 'unit'>[]> {
+  const inIndex = sql`tool_specifications where number is not null`;
+  const { rows } = await sql<Pick<Specification, 'name' | 'unit'>>`
+    with recursive each as (
+      (select label from ${inIndex} order by label limit 1)
+      union all
+      select (select label from ${inIndex} and label > each.label order by label limit 1)
+      from each where each.label is not null)
+    select name, unit from each cross join lateral (
+      select name, unit from ${inIndex} and label = each.label limit 1) found
+    limit 1000`.execute(db);
+  return rows;
+}
+
+export type LowToolRow = Pick<
+  ToolRow,
+  'id' | 'name' | 'img' | 'min_order_quantity' | 'available_quantity' | 'version'
+>;
 
 /** How many tools run low, and the first of them: those that cannot be ordered, then by smallest orders left. */
 export async function findLowTools(
@@ -72,7 +100,7 @@ export async function findLowTools(
       from tools where deleted_at is null and ${isLow}
       order by orders_left, available_quantity, id limit ${limit}
     )
-    select first.count, tools.id, tools.name, tools.img, tools.min_order_quantity, tools.available_quantity
+    select first.count, tools.id, tools.name, tools.img, tools.min_order_quantity, tools.available_quantity, tools.version
     from first join tools on tools.id = first.id
     order by first.orders_left, first.available_quantity, first.id`.execute(db);
   return { count: rows[0]?.count ?? 0, tools: rows.map(({ count: _, ...tool }) => tool) };

@@ -12,8 +12,9 @@ import {
   editToolCall,
   exportToolsCall,
   listManagedToolsCall,
+  listSpecificationNamesCall,
 } from './managed-contract.ts';
-import { listManagedTools } from './managed-tools.ts';
+import { listManagedTools, listSpecificationNames } from './managed-tools.ts';
 import { listTools, toToolSearch } from './search/find-tools.ts';
 import { addSynonymCall, deleteSynonymCall, listSynonymsCall } from './search/synonym-contract.ts';
 import { addSynonym, deleteSynonym, listSynonyms } from './search/synonyms.ts';
@@ -61,6 +62,8 @@ export function toolsRoutes(api: ApiServer, context: AppContext): void {
     const page = await context.readShared((db) => listManagedTools(db, request.query));
     return sendPage(request, reply, page, (row) => serializeTool(row, currency));
   });
+
+  serve(api, listSpecificationNamesCall, {}, async () => listSpecificationNames(context.db));
 
   serve(api, exportToolsCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
     sendExport(context, reply, exportOfTools(query, currency)),

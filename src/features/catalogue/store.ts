@@ -43,6 +43,7 @@ export type ToolDetailsRow = ToolRow &
     pictures: (PictureRow & { img: string })[];
     specifications: Specification[];
     price_breaks: PriceBreakRow[];
+    overtaken_breaks: PriceBreakRow[];
     documents: DocumentRow[];
   };
 
@@ -65,20 +66,22 @@ const specifications = specificationsOfTools.as('specifications');
 // One that a change of many prices has overtaken counts for nothing until the price is above it again.
 const breaksOfTool = sql`
   tool_price_breaks breaks where breaks.tool_id = tools.id and breaks.price_cents < tools.price_cents`;
+const overtakenOfTool = sql`
+  tool_price_breaks breaks where breaks.tool_id = tools.id and breaks.price_cents >= tools.price_cents`;
 
-const priceBreaks = sql<PriceBreakRow[]>`(
+const listOf = (breaks: RawBuilder<unknown>) => sql<PriceBreakRow[]>`(
   select coalesce(json_agg(json_build_object('quantity', quantity, 'price_cents', price_cents) order by quantity), '[]')
-  from (select breaks.quantity, breaks.price_cents from ${breaksOfTool}) those)`.as('price_breaks');
+  from (select breaks.quantity, breaks.price_cents from ${breaks}) those)`;
+const priceBreaks = listOf(breaksOfTool).as('price_breaks');
+const overtakenBreaks = listOf(overtakenOfTool).as('overtaken_breaks');
 
 const toolsInFull = (db: Database) =>
   toolsInShop(db)
     .select(measures)
-    .select([pictures, specifications, priceBreaks, documentsOfTool.as('documents')]);
+    .select([pictures, specifications, priceBreaks, overtakenBreaks, documentsOfTool.as('documents')]);
 
 /** All price breaks of each tool that a query reads, those too that count for nothing. */
-export const priceBreaksOfTools = sql<PriceBreakRow[]>`(
-  select coalesce(json_agg(json_build_object('quantity', quantity, 'price_cents', price_cents) order by quantity), '[]')
-  from tool_price_breaks where tool_id = tools.id)`;
+export const priceBreaksOfTools = listOf(sql`tool_price_breaks breaks where breaks.tool_id = tools.id`);
 
 /** What one unit of a tool costs in an order of so many. */
 export const unitPriceCents = (
@@ -106,13 +109,14 @@ export function serializeTool(row: ToolRow, currency: string): Tool {
 /** The same with all that its own page shows. */
 export function serializeToolDetails(row: ToolDetailsRow, currency: string): ToolDetails {
   const { specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step, ...rest } = row;
-  const { price_breaks, pictures: more, documents, ...tool } = rest;
+  const { price_breaks, overtaken_breaks, pictures: more, documents, ...tool } = rest;
   return {
     ...serializeTool(tool, currency),
     pictures: more.map((each) => ({ img: each.img, picture: serializePicture(each) })),
     documents: documents.map((each) => serializeDocument(row.id, each)),
     ...{ specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step },
     price_breaks: serializeBreaks(price_breaks, currency),
+    overtaken_breaks: serializeBreaks(overtaken_breaks, currency),
   };
 }
 

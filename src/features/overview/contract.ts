@@ -52,6 +52,7 @@ const lowToolSchema = z.pick(toolSchema, {
   ...shownTool,
   min_order_quantity: true,
   available_quantity: true,
+  version: true,
 });
 
 /** `isSold`: whether it is still in the shop. */

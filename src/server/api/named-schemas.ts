@@ -8,7 +8,13 @@ import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { activitySchema } from '#features/activity/contract.ts';
 import { auditEventSchema } from '#features/audit/contract.ts';
 import * as catalogue from '#features/catalogue/contract.ts';
-import { newToolSchema, toolEditSchema } from '#features/catalogue/managed-contract.ts';
+import { documentEditSchema } from '#features/catalogue/documents/contract.ts';
+import {
+  addedToolSchema,
+  addToolSchema,
+  specificationNameSchema,
+  toolEditSchema,
+} from '#features/catalogue/managed-contract.ts';
 import { uploadedPictureSchema } from '#features/catalogue/pictures/contract.ts';
 import { restockNoticeSchema } from '#features/catalogue/restock/contract.ts';
 import * as synonyms from '#features/catalogue/search/synonym-contract.ts';
@@ -41,7 +47,9 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   AddReview: reviews.newReviewSchema,
   AddSynonym: synonyms.newSynonymSchema,
   AddStaffNote: newStaffNoteSchema,
-  AddTool: newToolSchema,
+  SpecificationName: specificationNameSchema,
+  AddedTool: addedToolSchema,
+  AddTool: addToolSchema,
   AdminAnswer: roles.adminReplySchema,
   AnswerContactMessage: contact.answerContactMessageSchema,
   AnswerReview: managedReviews.answerReviewSchema,
@@ -65,6 +73,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   Deleted: parts.deletedSchema,
   Customer: customerSchema,
   DeskOrder: desk.deskOrderSchema,
+  EditDocument: documentEditSchema,
   EditBrand: taxonomy.brandEditSchema,
   EditCategory: taxonomy.categoryEditSchema,
   EditTool: toolEditSchema,

@@ -9,8 +9,8 @@ import { type ToolDocument, toolDocumentSchema } from '../contract.ts';
 import { findTool, lockTool } from '../store.ts';
 import { documentErrorTexts } from '../texts/documents.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
-import { MAX_DOCUMENTS, type NewDocument } from './contract.ts';
-import { insertDocument, removeDocument, serializeDocument } from './store.ts';
+import { type DocumentEdit, MAX_DOCUMENTS, type NewDocument } from './contract.ts';
+import { insertDocument, removeDocument, serializeDocument, updateDocument } from './store.ts';
 
 type AddedDocument = NewDocument & {
   userId: string;
@@ -46,6 +46,21 @@ export async function addDocument(
       return serializeDocument(toolId, added);
     }),
   );
+}
+
+/** Corrects what is said of a document. @throws AppError not_found */
+export async function editDocument(
+  context: AppContext,
+  { toolId, documentId, edit }: { toolId: string; documentId: string; edit: DocumentEdit },
+): Promise<ToolDocument> {
+  return context.db.transaction().execute(async (tx) => {
+    const edited = await updateDocument(tx, { toolId, id: documentId, ...edit });
+    if (!edited) throw new AppError('not_found', documentErrorTexts.noSuchDocument);
+    const details = { documentId, kind: edited.kind };
+    await recordAudit(context, tx, { action: 'document_edited', toolId, details });
+    await invalidateEverywhere(tx);
+    return serializeDocument(toolId, edited);
+  });
 }
 
 /** Deletes a document of a tool. @throws AppError not_found */

@@ -18,6 +18,12 @@ export const newDocumentSchema = z.object({
 });
 export type NewDocument = z.infer<typeof newDocumentSchema>;
 
+/** Body of `PATCH /tool/{id}/documents/{documentId}`: what is said of it anew. Its file stays. */
+export const documentEditSchema = z
+  .partial(newDocumentSchema)
+  .check(z.refine((edit) => Object.values(edit).some((value) => value !== undefined), texts.nothing));
+export type DocumentEdit = z.infer<typeof documentEditSchema>;
+
 /** The address of a document under its tool's. */
 export const documentParamsSchema = z.extend(idParamsSchema, { documentId: idSchema });
 
@@ -34,6 +40,20 @@ export const addDocumentCall = {
   operationId: 'addDocument',
   summary: 'Takes a document of a tool: a manual, a safety sheet',
   description: `A multipart form: its field \`document\` is one whole PDF file of at most 10 MB, \`kind\` one of ${documentKinds.join(', ')}, \`title\` what it is called, in at most 100 characters. A tool has at most ${MAX_DOCUMENTS}.`,
+} satisfies Call;
+
+export const editDocumentCall = {
+  method: 'PATCH',
+  path: '/tool/:id/documents/:documentId',
+  access: 'admin',
+  params: documentParamsSchema,
+  body: documentEditSchema,
+  reply: toolDocumentSchema,
+  errors: ['not_found'],
+  tag: 'Tools',
+  operationId: 'editDocument',
+  summary: 'Corrects what a document is called, or its kind',
+  description: 'Its file and its address stay. The tool’s `version` does too, as when documents are added.',
 } satisfies Call;
 
 export const deleteDocumentCall = {

@@ -8,8 +8,14 @@ import { type ApiServer, serve } from '#http/serve.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { acceptFileForms } from '../read-file-form.ts';
 import { documentErrorTexts } from '../texts/documents.ts';
-import { addDocument, deleteDocument } from './change-documents.ts';
-import { addDocumentCall, deleteDocumentCall, documentParamsSchema, MAX_DOCUMENT_BYTES } from './contract.ts';
+import { addDocument, deleteDocument, editDocument } from './change-documents.ts';
+import {
+  addDocumentCall,
+  deleteDocumentCall,
+  documentParamsSchema,
+  editDocumentCall,
+  MAX_DOCUMENT_BYTES,
+} from './contract.ts';
 import { DOCUMENT_FIELD, readDocumentForm } from './read-upload.ts';
 import { findDocument, readDocument } from './store.ts';
 
@@ -26,6 +32,10 @@ const replies: Record<number, unknown> = {
 /** A tool's documents: admins add and delete them, everybody downloads them. */
 export async function documentsRoutes(api: ApiServer, context: AppContext): Promise<void> {
   await api.register(async (uploads: ApiServer) => uploadRoute(uploads, context));
+
+  serve(api, editDocumentCall, { changesCatalogue: true }, async ({ params, body }) =>
+    editDocument(context, { toolId: params.id, documentId: params.documentId, edit: body }),
+  );
 
   serve(api, deleteDocumentCall, { changesCatalogue: true }, async ({ params }) =>
     deleteDocument(context, params.id, params.documentId),

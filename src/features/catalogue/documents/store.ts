@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { ToolDocument } from '../contract.ts';
@@ -36,6 +37,38 @@ export async function insertDocument(
     having min(free) is not null
     returning id, kind, title, size_bytes`.execute(tx);
   return rows[0];
+}
+
+/** Gives a new tool copies of the documents of another one. */
+export async function copyDocuments(
+  tx: DatabaseTransaction,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('tool_documents')
+    .select(['id', 'place'])
+    .where('tool_id', '=', from)
+    .orderBy('id')
+    .execute();
+  for (const { id, place } of rows)
+    await sql`
+      insert into tool_documents (id, tool_id, place, kind, title, content, added_at)
+      select ${uuid()}::uuid, ${to}::uuid, ${place}, kind, title, content, ${now}::timestamptz
+      from tool_documents where id = ${id}`.execute(tx);
+}
+
+/** Changes what is said of a document; `undefined` when it is not there. */
+export function updateDocument(
+  tx: DatabaseTransaction,
+  { toolId, id, ...about }: { toolId: string; id: string } & Partial<Pick<DocumentRow, 'kind' | 'title'>>,
+): Promise<DocumentRow | undefined> {
+  return tx
+    .updateTable('tool_documents')
+    .set(about)
+    .where('id', '=', id)
+    .where('tool_id', '=', toolId)
+    .returning(['id', 'kind', 'title', 'size_bytes'])
+    .executeTakeFirst();
 }
 
 /** Deletes a document; what it was, or `undefined` when it is not there. */

@@ -71,6 +71,8 @@ export const bulkChangeSchema = z
       ),
       q: managedToolListSchema.shape.q,
       stock: managedToolListSchema.shape.stock,
+      category: managedToolListSchema.shape.category,
+      brand: managedToolListSchema.shape.brand,
     }),
     pricePercent: z.optional(bulkPercent),
     priceAmount: z.optional(

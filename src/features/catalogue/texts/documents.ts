@@ -1,7 +1,10 @@
+import { counted } from '#texts/locale.ts';
+
 /** The rules of a document's fields, and of its file. */
 export const documentRuleTexts = {
   title: { missing: 'Please say what the document is called', label: 'Title' },
   file: 'Please choose a PDF file',
+  nothing: 'Say what is to be changed: title or kind',
 };
 
 export const documentErrorTexts = {
@@ -31,6 +34,16 @@ export const documentsFormTexts = {
   added: (title: string) => `${title} is added`,
   deleteDocument: (title: string) => `Delete ${title}`,
   deleted: (title: string) => `${title} is deleted`,
+  addTo: (tool: string) => `Add manuals and other documents to ${tool}`,
+  copied: (count: number) =>
+    counted(count, {
+      one: 'The copy takes # document with it.',
+      other: 'The copy takes # documents with it.',
+    }),
+  edit: 'Edit',
+  editDocument: (title: string) => `Edit ${title}`,
+  save: 'Save',
+  saved: (title: string) => `${title} is saved`,
   full: (most: number) => `That’s all ${most}. Delete one to add another.`,
   notPdf: 'That file isn’t a PDF. Choose a PDF file.',
   tooLarge: 'That file is larger than 10 MB. Choose a smaller one.',

@@ -144,6 +144,7 @@ export const bulkTexts = {
   prices: { '': 'Leave as it is', percent: 'By a percentage', amount: 'By an amount' },
   percent: 'Percent',
   percentHint: '10 raises prices 10%, -10 lowers them.',
+  breaksStay: 'Price breaks stay as they are. Any that are no longer below the price have no effect.',
   amount: 'Amount',
   amountHint: 'With a minus to take off: -0.50',
   categoryChoice: 'Category',

@@ -54,6 +54,8 @@ export const priceBreakTexts = {
   quantity: 'Quantity',
   tooMany: (most: number) => `A tool can have ${most} price breaks`,
   twice: 'Each quantity can have only one price',
+  overtaken: (rows: readonly number[]) =>
+    `Not below the price, so without effect: ${rows.map((row) => `row ${row}`).join(', ')}`,
   notLower: 'Each price break must cost less per unit than the one before it, and than the price',
 };
 
@@ -86,6 +88,9 @@ export const manageToolsTexts = {
   searchHint: 'Name, part number, brand or category',
   stock: 'Stock',
   stocks: { '': 'All', low: 'Running low' },
+  category: 'Category',
+  brand: 'Brand',
+  all: 'All',
   sorts: {
     '': 'Newest first',
     name: 'Name',

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
 import { addToolCall } from '#features/catalogue/managed-contract.ts';
+import { documentsFormTexts } from '#features/catalogue/texts/documents.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
@@ -12,7 +13,7 @@ import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { ToolForm } from './tool-form.tsx';
-import { readPriceBreaks, readSpecifications } from './typed-rows.ts';
+import { readPriceBreaks, readSpecifications, writePriceBreaks } from './typed-rows.ts';
 import { fieldsOf, noFields, readPictures, useToolForm } from './use-tool-form.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -46,12 +47,15 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
   const { api } = useSession();
   const navigate = useNavigate();
   const [toolsAdded, setToolsAdded] = useState(0);
+  const [added, setAdded] = useState<{ id: string; name: string }>();
   // Of what is copied, the one after it is no copy.
   const of = toolsAdded === 0 ? copied : undefined;
   const state = useToolForm({
     isNew: true,
     // No other tool may have its part number.
-    given: of ? { ...fieldsOf(of), part_number: '' } : noFields,
+    given: of
+      ? { ...fieldsOf(of), part_number: '', price_breaks: writePriceBreaks(of.price_breaks) }
+      : noFields,
     draftName: of ? `copy-${of._id}` : 'tool',
     failed: texts.failed,
     async send(
@@ -67,9 +71,11 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
         part_number: part_number || undefined,
         specifications: readSpecifications(specifications),
         price_breaks: readPriceBreaks(price_breaks),
+        documents_of: of?.documents.length ? of._id : undefined,
       };
-      await api.call(addToolCall, { body });
+      const { insertedId } = await api.call(addToolCall, { body });
       notify.success(texts.added);
+      setAdded({ id: insertedId, name: tool.name });
       state.startOver({ ...noFields, category, brand });
       setToolsAdded((count) => count + 1);
     },
@@ -85,5 +91,18 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
     if (toolsAdded > 0 && copied) void navigate('/dashboard/addtool', { replace: true });
   }, [toolsAdded, copied, navigate]);
 
-  return <ToolForm state={state} words={{ submit: texts.add, waiting: texts.adding, leave: texts.leave }} />;
+  return (
+    <ToolForm state={state} words={{ submit: texts.add, waiting: texts.adding, leave: texts.leave }}>
+      {added && (
+        <p className="mb-5">
+          <Link to={`/dashboard/managetool/${added.id}/edit#documents`} className="text-link">
+            {documentsFormTexts.addTo(added.name)}
+          </Link>
+        </p>
+      )}
+      {of && of.documents.length > 0 && (
+        <p className="mb-5 text-ink-soft">{documentsFormTexts.copied(of.documents.length)}</p>
+      )}
+    </ToolForm>
+  );
 }

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { type BulkChange, startBulkChangeCall } from '#features/catalogue/imports/contract.ts';
 import { bulkTexts as texts } from '#features/catalogue/texts/import-page.ts';
+import { useTaxonomy } from '#features/catalogue/web/taxonomy/use-taxonomy.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { FormFoot } from '#web/dashboard/form-parts.tsx';
@@ -63,7 +64,13 @@ export function BulkBar({
 /** What the page's address narrows the list to. */
 function meantBy(filters: URLSearchParams): BulkChange['tools'] {
   const [q, stock] = [filters.get('q')?.trim(), filters.get('stock')];
-  return { ...(q && { q }), ...(stock === 'low' && { stock }) };
+  const [category, brand] = [filters.get('category'), filters.get('brand')];
+  return {
+    ...(q && { q }),
+    ...(stock === 'low' && { stock }),
+    ...(category && { category }),
+    ...(brand && { brand }),
+  };
 }
 
 type Values = {
@@ -81,6 +88,8 @@ const nothing: Values = { price: '', priceBy: '', categoryChoice: '', category: 
 function BulkForm({ tools }: Pick<Chosen, 'tools'>) {
   const { api } = useSession();
   const navigate = useNavigate();
+  const id = useId();
+  const taxonomy = useTaxonomy();
   const [values, setValues] = useState(nothing);
   const { price, categoryChoice, stock } = values;
   const starting = useMutation({
@@ -124,11 +133,13 @@ function BulkForm({ tools }: Pick<Chosen, 'tools'>) {
           />
         )}
       </Pair>
+      {price && <p className="text-sm text-ink-soft">{texts.breaksStay}</p>}
       <Pair>
         <Choice label={texts.categoryChoice} options={texts.categories} {...change('categoryChoice')} />
         {categoryChoice === 'set' && (
           <TextField
             label={texts.category}
+            list={`${id}-categories`}
             maxLength={60}
             error={errorOf('category')}
             {...change('category')}
@@ -147,6 +158,11 @@ function BulkForm({ tools }: Pick<Chosen, 'tools'>) {
           />
         )}
       </Pair>
+      <datalist id={`${id}-categories`}>
+        {taxonomy.data?.category.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <FormFoot
         problem={error && !(field && shown.includes(field)) ? errorMessage(error) : undefined}
         waiting={undefined}

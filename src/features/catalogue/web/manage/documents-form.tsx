@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod/mini';
-import { documentKinds, type ToolDocument } from '#features/catalogue/contract.ts';
+import type { ToolDocument } from '#features/catalogue/contract.ts';
 import {
   addDocumentCall,
   deleteDocumentCall,
@@ -11,19 +11,18 @@ import {
   MAX_DOCUMENTS,
   newDocumentSchema,
 } from '#features/catalogue/documents/contract.ts';
-import { documentTexts } from '#features/catalogue/texts/details.ts';
 import { documentRuleTexts, documentsFormTexts as texts } from '#features/catalogue/texts/documents.ts';
 import { toolQuery } from '#features/catalogue/web/tool-query.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { createAttemptKeys } from '#web/client/new-key.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
-import { DeleteButton, DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
+import { DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { SelectField, TextField } from '#web/ui/field.tsx';
-import { KeptText } from '#web/ui/kept-text.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { kindOf } from './check-picture-file.ts';
+import { DocumentItem, KindField } from './document-item.tsx';
 import { UploadBar } from './picture-field.tsx';
 
 type DocumentsFormProps = { toolId: string; given: ToolDocument[] };
@@ -45,6 +44,10 @@ export function DocumentsForm({ toolId, given }: DocumentsFormProps) {
     },
     done: ({ title }) => texts.deleted(title),
   });
+  // Where one came from a tool that was just added.
+  useEffect(() => {
+    if (window.location.hash === '#documents') headingRef.current?.focus();
+  }, [headingRef]);
   return (
     <section aria-labelledby="documents" className="mt-12 max-w-3xl border-t border-line pt-8">
       <h2 id="documents" ref={headingRef} tabIndex={-1} className="text-xl">
@@ -54,24 +57,16 @@ export function DocumentsForm({ toolId, given }: DocumentsFormProps) {
       {documents.length > 0 && (
         <ul className="mt-5 divide-y divide-line border-y border-line">
           {documents.map((document) => (
-            <li
+            <DocumentItem
               key={document._id}
-              data-row
-              tabIndex={-1}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
-            >
-              <span className="min-w-0">
-                <a href={document.url} className="font-semibold wrap-anywhere underline underline-offset-4">
-                  <KeptText text={document.title} />
-                </a>
-                <span className="block text-sm text-ink-soft">{documentTexts.about(document)}</span>
-              </span>
-              <DeleteButton
-                size="sm"
-                aria-label={texts.deleteDocument(document.title)}
-                onClick={() => ask(document)}
-              />
-            </li>
+              toolId={toolId}
+              document={document}
+              onDelete={() => ask(document)}
+              onEdited={(edited) => {
+                setDocuments((before) => before.map((each) => (each._id === edited._id ? edited : each)));
+                return forgetPage(toolId);
+              }}
+            />
           ))}
         </ul>
       )}
@@ -182,13 +177,7 @@ function NewDocument({ toolId, onAdded }: NewDocumentProps) {
         </p>
       </div>
       <div className="grid gap-5 sm:grid-cols-3 sm:items-start">
-        <SelectField label={texts.kind} error={errors.kind?.message} {...register('kind')}>
-          {documentKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {documentTexts.kinds[kind]}
-            </option>
-          ))}
-        </SelectField>
+        <KindField error={errors.kind?.message} {...register('kind')} />
         <TextField
           label={texts.title}
           maxLength={100}

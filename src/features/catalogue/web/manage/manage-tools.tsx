@@ -5,11 +5,14 @@ import {
   exportToolsCall,
   listManagedToolsCall,
 } from '#features/catalogue/managed-contract.ts';
+import type { TaxonKind } from '#features/catalogue/taxonomy/contract.ts';
 import { importTexts } from '#features/catalogue/texts/import-page.ts';
 import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
+import { useTaxonomy } from '#features/catalogue/web/taxonomy/use-taxonomy.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ExportButton } from '#web/dashboard/export-button.tsx';
+import { useAddressValue } from '#web/dashboard/list-controls.tsx';
 import { type AskDelete, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { createSelection } from '#web/dashboard/selection.tsx';
@@ -24,7 +27,17 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 /** The shop's tools; an admin takes them out of the shop here. */
 export default function ManageTools() {
+  return (
+    <AdminOnly title={texts.title}>
+      <Tools />
+    </AdminOnly>
+  );
+}
+
+function Tools() {
   const { api } = useSession();
+  const choices = [useTaxonChoice('category', texts.category), useTaxonChoice('brand', texts.brand)];
+  const [category, brand] = choices.map(({ value }) => value || undefined);
   const [selection] = useState(() => createSelection({}));
   const rows = useMemo(
     () => ({
@@ -39,58 +52,68 @@ export default function ManageTools() {
     [selection],
   );
   return (
-    <AdminOnly title={texts.title}>
-      <ListPage
-        texts={texts}
-        listKey={['tools']}
-        load={({ filter: stock, ...query }, signal) =>
-          api.list(listManagedToolsCall, { query: { ...query, stock }, signal })
-        }
-        head={({ headingRef }) => (
-          <PageHead
-            title={texts.title}
-            headingRef={headingRef}
-            actions={
-              <div className="flex flex-wrap gap-3">
-                <LinkButton to="/dashboard/delivery" variant="secondary" icon={<Icon name="box" />}>
-                  {texts.delivery}
-                </LinkButton>
-                <ExportButton
-                  load={({ q, stock }) =>
-                    api.request(exportToolsCall, { query: { q, stock: stock === 'low' ? stock : undefined } })
-                  }
-                />
-                <LinkButton to="/dashboard/import" variant="secondary" icon={<Icon name="rows" />}>
-                  {importTexts.title}
-                </LinkButton>
-                <LinkButton to="/dashboard/categories" variant="secondary" icon={<Icon name="filter" />}>
-                  {texts.taxonomy}
-                </LinkButton>
-                <LinkButton to="/dashboard/synonyms" variant="secondary" icon={<Icon name="search" />}>
-                  {texts.searchWords}
-                </LinkButton>
-                <LinkButton to="/dashboard/addtool" variant="secondary" icon={<Icon name="plus" />}>
-                  {texts.add}
-                </LinkButton>
-              </div>
-            }
-          />
-        )}
-        filter={{ name: 'stock', label: texts.stock, options: texts.stocks }}
-        sorts={texts.sorts}
-        {...rows}
-        rowKey={(tool) => tool._id}
-        empty={
-          <EmptyState title={texts.none}>
-            <LinkButton to="/dashboard/addtool">{texts.add}</LinkButton>
-          </EmptyState>
-        }
-        deletion={{
-          remove: (tool) => api.call(deleteToolCall, { params: { id: tool._id } }),
-          describe: ({ name }) => texts.tool(name),
-          done: ({ name }) => texts.deleted(name),
-        }}
-      />
-    </AdminOnly>
+    <ListPage
+      texts={texts}
+      listKey={['tools', category ?? '', brand ?? '']}
+      load={({ filter: stock, ...query }, signal) =>
+        api.list(listManagedToolsCall, { query: { ...query, stock, category, brand }, signal })
+      }
+      choices={choices}
+      head={({ headingRef }) => (
+        <PageHead
+          title={texts.title}
+          headingRef={headingRef}
+          actions={
+            <div className="flex flex-wrap gap-3">
+              <LinkButton to="/dashboard/delivery" variant="secondary" icon={<Icon name="box" />}>
+                {texts.delivery}
+              </LinkButton>
+              <ExportButton
+                load={({ q, stock }) =>
+                  api.request(exportToolsCall, {
+                    query: { q, category, brand, stock: stock === 'low' ? stock : undefined },
+                  })
+                }
+              />
+              <LinkButton to="/dashboard/import" variant="secondary" icon={<Icon name="rows" />}>
+                {importTexts.title}
+              </LinkButton>
+              <LinkButton to="/dashboard/categories" variant="secondary" icon={<Icon name="filter" />}>
+                {texts.taxonomy}
+              </LinkButton>
+              <LinkButton to="/dashboard/synonyms" variant="secondary" icon={<Icon name="search" />}>
+                {texts.searchWords}
+              </LinkButton>
+              <LinkButton to="/dashboard/addtool" variant="secondary" icon={<Icon name="plus" />}>
+                {texts.add}
+              </LinkButton>
+            </div>
+          }
+        />
+      )}
+      filter={{ name: 'stock', label: texts.stock, options: texts.stocks }}
+      sorts={texts.sorts}
+      {...rows}
+      rowKey={(tool) => tool._id}
+      empty={
+        <EmptyState title={texts.none}>
+          <LinkButton to="/dashboard/addtool">{texts.add}</LinkButton>
+        </EmptyState>
+      }
+      deletion={{
+        remove: (tool) => api.call(deleteToolCall, { params: { id: tool._id } }),
+        describe: ({ name }) => texts.tool(name),
+        done: ({ name }) => texts.deleted(name),
+      }}
+    />
   );
+}
+
+/** A choice of one of the categories or brands, kept in the page's address under its kind. */
+function useTaxonChoice(name: TaxonKind, label: string) {
+  const { data } = useTaxonomy();
+  const [value, onChange] = useAddressValue(name);
+  const names = data?.[name].map((taxon) => taxon.name) ?? [];
+  const options = Object.fromEntries([...names, value].filter(Boolean).map((each) => [each, each]));
+  return { name, label, options: { '': texts.all, ...options }, value, onChange };
 }

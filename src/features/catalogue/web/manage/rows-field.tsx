@@ -1,4 +1,4 @@
-import { type Ref, useId, useImperativeHandle, useState } from 'react';
+import { type ReactNode, type Ref, useId, useImperativeHandle, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { rowsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,10 +10,12 @@ import { readRows, writeRows } from './typed-rows.ts';
 
 type RowsFieldProps = {
   label: string;
-  hint?: string;
+  hint?: ReactNode;
   /** What stands in each cell of a row, the first of them the widest. */
   columns: readonly string[];
   add: string;
+  /** What is suggested while a cell is typed, column by column. */
+  known?: readonly (readonly string[])[];
   /** Rows that the keeper puts in order; the others have their own. */
   isOrdered?: boolean;
   value: string;
@@ -24,7 +26,7 @@ type RowsFieldProps = {
 
 /** Rows of short texts that are added, taken out and put in order, as one field of a form (`typed-rows.ts`). */
 export function RowsField(props: RowsFieldProps) {
-  const { label, hint, columns, add, isOrdered = false, value, error, onChange, ref } = props;
+  const { label, hint, columns, add, known = [], isOrdered = false, value, error, onChange, ref } = props;
   const id = useId();
   const [said, setSaid] = useState('');
   const rows = readRows(value, columns.length);
@@ -78,6 +80,7 @@ export function RowsField(props: RowsFieldProps) {
                     columns.length > 2 && nth === 0 && 'max-sm:col-span-2',
                   )}
                   placeholder={column}
+                  list={known[nth]?.length ? `${id}-known-${nth}` : undefined}
                   value={cells[nth] ?? ''}
                   onChange={({ target }) => type(row, nth, target.value)}
                 />
@@ -103,6 +106,14 @@ export function RowsField(props: RowsFieldProps) {
           </li>
         ))}
       </ol>
+      {known.map((values, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place.
+        <datalist key={nth} id={`${id}-known-${nth}`}>
+          {values.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      ))}
       {error && (
         <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm font-medium text-bad">
           <Icon name="warning" className="mt-0.5 size-4 shrink-0" />

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Tool } from '#features/catalogue/contract.ts';
+import { listSpecificationNamesCall } from '#features/catalogue/managed-contract.ts';
 import { roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
 import { priceBreakTexts, specificationRowTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import { useTaxonomy } from '#features/catalogue/web/taxonomy/use-taxonomy.ts';
 import { ToolCard } from '#features/catalogue/web/tool-card.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 import { FormFoot, LeaveDialog, RestoredNote } from '#web/dashboard/form-parts.tsx';
@@ -15,6 +18,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { MorePictures, useAddedPictures } from './more-pictures.tsx';
 import { PictureField, useFileAddress } from './picture-field.tsx';
 import { RowsField } from './rows-field.tsx';
+import { overtakenRows } from './typed-rows.ts';
 import {
   toolLabels as labels,
   type ToolFields,
@@ -60,6 +64,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
   const { errors } = form.formState;
   const hints = useHints(typed, stockHint);
   const values = useKnownNames();
+  const knownSpecifications = useKnownSpecifications();
   const adding = useAddedPictures(state);
   const isAdding = adding.sending !== undefined;
   const id = useId();
@@ -120,6 +125,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
                 label={labels.price_breaks}
                 columns={priceBreakTexts.columns}
                 add={priceBreakTexts.add}
+                hint={hints.price_breaks}
                 value={field.value ?? ''}
                 error={errors.price_breaks?.message}
                 onChange={field.onChange}
@@ -134,6 +140,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
                 ref={field.ref}
                 label={labels.specifications}
                 {...specificationRowTexts}
+                known={knownSpecifications}
                 isOrdered
                 value={field.value ?? ''}
                 error={errors.specifications?.message}
@@ -211,10 +218,16 @@ function useHints(
   const { min_order_quantity: minimum, available_quantity: available } = typed;
   const step = typed.pack_step || 1;
   const inPacks = roundUpToPacks(Number(minimum), step);
+  const overtaken = overtakenRows(typed.price_breaks, typed.price);
   const isTooMuch = Number(minimum) > Number(available) && String(available ?? '') !== '';
   return {
     price: texts.priceHint(currency.toUpperCase()),
     available_quantity: stockHint,
+    price_breaks: overtaken.length > 0 && (
+      <span role="status" className="font-medium text-warn">
+        {priceBreakTexts.overtaken(overtaken)}
+      </span>
+    ),
     pack_step: inPacks > Number(minimum) ? texts.packMinimum(formatCount(inPacks)) : texts.packHint,
     min_order_quantity: isTooMuch && (
       <span role="status" className="font-medium text-warn">
@@ -229,6 +242,18 @@ function useKnownNames() {
   const { data } = useTaxonomy();
   const { category = [], brand = [] } = data ?? {};
   return { category: category.map(({ name }) => name), brand: brand.map(({ name }) => name) };
+}
+
+/** What specifications are called, and in which units they are, for the columns of their rows: what differs by a letter would be
+ * a filter of its own. */
+function useKnownSpecifications() {
+  const { api } = useSession();
+  const { data = [] } = useQuery({
+    queryKey: ['tools', 'specifications'],
+    queryFn: ({ signal }) => api.call(listSpecificationNamesCall, { signal }),
+  });
+  const units = data.flatMap(({ unit }) => unit ?? []);
+  return [[...new Set(data.map(({ name }) => name))], [], [...new Set(units)]];
 }
 
 /** The card that buyers will see, as far as it is typed; it tells screen readers nothing new, and cannot be pressed. */

@@ -41,6 +41,15 @@ export const readPriceBreaks = (text: string): NewPriceBreak[] =>
     price: price === '' ? Number.NaN : Number(price),
   }));
 
-/** A tool's price breaks as rows of the form. */
+/** A tool's price breaks as rows of the form, by their quantities. */
 export const writePriceBreaks = (breaks: readonly PriceBreak[]) =>
-  writeRows(breaks.map(({ quantity, price }) => [String(quantity), String(price)]));
+  writeRows(
+    breaks
+      .toSorted((one, other) => one.quantity - other.quantity)
+      .map(({ quantity, price }) => [String(quantity), String(price)]),
+  );
+
+/** Which rows of price breaks, from 1 on, are not below the price, and so count for nothing. */
+export function overtakenRows(text: string | undefined, price: number | undefined): number[] {
+  return readPriceBreaks(text ?? '').flatMap((each, row) => (each.price >= Number(price) ? row + 1 : []));
+}

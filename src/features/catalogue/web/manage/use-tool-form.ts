@@ -101,7 +101,7 @@ export function fieldsOf(tool: ToolDetails): ToolFields {
     width_mm: tool.width_mm ?? undefined,
     height_mm: tool.height_mm ?? undefined,
     pack_step: tool.pack_step,
-    price_breaks: writePriceBreaks(tool.price_breaks),
+    price_breaks: writePriceBreaks([...tool.price_breaks, ...tool.overtaken_breaks]),
     img: tool.img,
     pictures: writePictures(tool.pictures),
     image: undefined,

@@ -8,6 +8,7 @@ import { CustomerLink } from '#web/dashboard/row-card.tsx';
 import { SelectRow } from '#web/dashboard/selection.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { formatMoment, formatShortMoment } from '#web/ui/moments.ts';
 import { DeliveryMethod, deliveryText } from '../delivery-method.tsx';
@@ -35,7 +36,7 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
     },
     {
       key: 'tool',
-      width: 200,
+      width: 184,
       sorts: ['tool'],
       cell: (order) => (
         <>
@@ -51,7 +52,7 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
     },
     {
       key: 'orderedBy',
-      width: 200,
+      width: 184,
       sorts: ['buyer'],
       cell: (order) => (
         <>
@@ -67,7 +68,7 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
     },
     {
       key: 'status',
-      width: 212,
+      width: 220,
       cell: (order) => (
         <span className="flex items-center gap-2">
           <ShipButton order={order} desk={desk} size="sm" />
@@ -81,10 +82,10 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
     },
     {
       key: 'actions',
-      width: 140,
+      width: 220,
       cell: (order) => (
-        <span className="flex flex-wrap gap-1">
-          <MoreActions order={order} actions={actions} size="sm" />
+        <span className="flex gap-1">
+          <MoreActions order={order} actions={actions} size="sm" isDense />
         </span>
       ),
     },
@@ -188,9 +189,15 @@ export function OrderCard({ order, actions, desk }: RowProps) {
 function MoreActions({
   order,
   actions,
+  isDense = false,
   ...look
-}: Omit<RowProps, 'desk'> & { size?: 'sm'; className?: string }) {
+}: Omit<RowProps, 'desk'> & { size?: 'sm'; className?: string; isDense?: boolean }) {
   const { toolName, userName } = order;
+  const remove = {
+    disabled: order.paid,
+    'aria-label': texts.deleteOrder(toolName, userName),
+    onClick: () => actions.askDelete(order),
+  };
   return (
     <>
       <Button
@@ -211,14 +218,18 @@ function MoreActions({
           {refundOrderTexts.button}
         </Button>
       )}
-      <DeleteButton
-        {...look}
-        icon={null}
-        disabled={order.paid}
-        title={order.paid ? texts.paidStays : undefined}
-        aria-label={texts.deleteOrder(toolName, userName)}
-        onClick={() => actions.askDelete(order)}
-      />
+      {isDense ? (
+        <Button
+          {...look}
+          {...remove}
+          variant="danger"
+          className="px-2"
+          icon={<Icon name="trash" className="size-4" />}
+          title={order.paid ? texts.paidStays : remove['aria-label']}
+        />
+      ) : (
+        <DeleteButton {...look} {...remove} icon={null} title={order.paid ? texts.paidStays : undefined} />
+      )}
     </>
   );
 }

@@ -1,0 +1,128 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { documentKinds, type ToolDocument } from '#features/catalogue/contract.ts';
+import {
+  editDocumentCall,
+  type NewDocument,
+  newDocumentSchema,
+} from '#features/catalogue/documents/contract.ts';
+import { documentTexts } from '#features/catalogue/texts/details.ts';
+import { documentsFormTexts as texts } from '#features/catalogue/texts/documents.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { errorMessage } from '#web/client/api-client.ts';
+import { DeleteButton } from '#web/dashboard/delete-row.tsx';
+import { uiTexts } from '#web/texts/ui.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
+import { notify } from '#web/ui/toast.tsx';
+
+type DocumentItemProps = {
+  toolId: string;
+  document: ToolDocument;
+  onDelete: () => void;
+  onEdited: (edited: ToolDocument) => void;
+};
+
+/** A document of a tool, whose title and kind are corrected where it stands. The focus goes to the title and back. */
+export function DocumentItem({ toolId, document, onDelete, onEdited }: DocumentItemProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <li data-row tabIndex={-1} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <span className="min-w-0">
+        <a href={document.url} className="font-semibold wrap-anywhere underline underline-offset-4">
+          <KeptText text={document.title} />
+        </a>
+        <span className="block text-sm text-ink-soft">{documentTexts.about(document)}</span>
+      </span>
+      {isOpen ? (
+        <AboutForm toolId={toolId} document={document} onEdited={onEdited} onClose={() => setIsOpen(false)} />
+      ) : (
+        <span className="flex gap-2">
+          <Button
+            ref={opener}
+            size="sm"
+            variant="secondary"
+            aria-label={texts.editDocument(document.title)}
+            onClick={() => setIsOpen(true)}
+          >
+            {texts.edit}
+          </Button>
+          <DeleteButton size="sm" aria-label={texts.deleteDocument(document.title)} onClick={onDelete} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+type AboutFormProps = Pick<DocumentItemProps, 'toolId' | 'document' | 'onEdited'> & { onClose: () => void };
+
+function AboutForm({ toolId, document, onEdited, onClose }: AboutFormProps) {
+  const { api } = useSession();
+  const { kind, title, _id: documentId } = document;
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(newDocumentSchema),
+    defaultValues: { kind, title },
+  });
+  const saving = useMutation({
+    mutationFn: (body: NewDocument) =>
+      api.call(editDocumentCall, { params: { id: toolId, documentId }, body }),
+    onSuccess(edited) {
+      notify.success(texts.saved(edited.title));
+      onEdited(edited);
+      onClose();
+    },
+    onError: (error) => setError('title', { message: errorMessage(error) }, { shouldFocus: true }),
+  });
+  const save = handleSubmit((fields) => {
+    if (!saving.isPending) saving.mutate(fields);
+  });
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={save}
+      aria-label={texts.editDocument(title)}
+      className="grid w-full gap-4 sm:grid-cols-3 sm:items-start"
+    >
+      <KindField error={formState.errors.kind?.message} {...register('kind')} />
+      <TextField
+        label={texts.title}
+        autoFocus
+        maxLength={100}
+        error={formState.errors.title?.message}
+        className="sm:col-span-2"
+        {...register('title')}
+      />
+      <div className="flex flex-wrap gap-2 sm:col-span-3">
+        <Button type="submit" size="sm" busy={saving.isPending}>
+          {texts.save}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={onClose}>
+          {uiTexts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What kind of document it is. */
+export function KindField(select: Omit<ComponentProps<typeof SelectField>, 'label' | 'children'>) {
+  return (
+    <SelectField label={texts.kind} {...select}>
+      {documentKinds.map((kind) => (
+        <option key={kind} value={kind}>
+          {documentTexts.kinds[kind]}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
