@@ -133,6 +133,7 @@ test.describe('a batch that fails after another', () => {
     });
     await opened(page, `/dashboard/manageorders?q=${encodeURIComponent(tool.name)}`);
     const bar = page.getByRole('region', { name: 'Selected orders' });
+    await expect(rowsWith(page, tool.name)).toHaveCount(120);
     await bar.getByRole('checkbox', { name: 'Select all shown' }).check();
     await bar.getByRole('button', { name: 'Ship 120 orders' }).click();
     await expect(bar.getByText('100 orders shipped. The emails leave in 10 seconds.')).toBeVisible();
