@@ -129,7 +129,7 @@ describe('a tool’s documents', () => {
     const corrected = { ...added, title: 'Manual', kind: 'data_sheet' };
     expect(await documentsOf(id)).toEqual([corrected]);
     for (const [body, field] of [
-      [{}, undefined],
+      [{}, 'body'],
       [{ title: ' ' }, 'title'],
       [{ kind: 'novel' }, 'kind'],
     ] as const) {
@@ -169,7 +169,7 @@ describe('a tool’s documents', () => {
     const kept = await fetch(t.url + manual?.url);
     expect(Buffer.from(await kept.arrayBuffer()).equals(bytes)).toBe(true);
     const refused = await addTool({ ...copy, documents_of: id });
-    expect([refused.status, refused.body.error.field]).toEqual([404, 'documents_of']);
+    expect([refused.status, refused.body.error.field]).toEqual([400, 'documents_of']);
   });
 
   test('go with the tool, and so do its pictures but the first', async () => {

@@ -21,7 +21,7 @@ import { toolErrorTexts } from './texts/errors.ts';
 import { priceBreakTexts, toolFieldTexts } from './texts/manage.ts';
 
 /** Adds a tool to the shop. @throws AppError `invalid_input` when the price has more digits than the currency or cannot be
- * charged, a larger order costs more per unit, `img` is no picture of the shop or only some measures are given; `not_found` when the tool
+ * charged, a larger order costs more per unit, `img` is no picture of the shop, only some measures are given or the tool
  * whose documents it is to have is not there; `conflict` when another tool has the part number. */
 export async function addTool(
   context: AppContext,
@@ -51,7 +51,7 @@ export async function addTool(
     await replacePriceBreaks(tx, id, breaks);
     if (documentsOf) {
       if (!(await shareTool(tx, documentsOf))) {
-        throw new AppError('not_found', toolErrorTexts.noSuchTool, { field: 'documents_of' });
+        throw new AppError('invalid_input', toolErrorTexts.noSuchTool, { field: 'documents_of' });
       }
       await copyDocuments(tx, { from: documentsOf, to: id, now: context.clock.now() });
     }

@@ -225,7 +225,7 @@ export const addToolCall = {
   access: 'admin',
   body: addToolSchema,
   reply: addedToolSchema,
-  errors: ['conflict', 'not_found'],
+  errors: ['conflict'],
   tag: 'Tools',
   operationId: 'addTool',
   summary: 'Adds a tool; its picture comes from POST /image',

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { ToolDocument } from '../contract.ts';
-import { MAX_DOCUMENTS } from './contract.ts';
+import { type DocumentEdit, MAX_DOCUMENTS } from './contract.ts';
 
 export type DocumentRow = Pick<Selectable<Tables['tool_documents']>, 'id' | 'kind' | 'title' | 'size_bytes'>;
 
@@ -60,7 +60,7 @@ export async function copyDocuments(
 /** Changes what is said of a document; `undefined` when it is not there. */
 export function updateDocument(
   tx: DatabaseTransaction,
-  { toolId, id, ...about }: { toolId: string; id: string } & Partial<Pick<DocumentRow, 'kind' | 'title'>>,
+  { toolId, id, ...about }: { toolId: string; id: string } & DocumentEdit,
 ): Promise<DocumentRow | undefined> {
   return tx
     .updateTable('tool_documents')

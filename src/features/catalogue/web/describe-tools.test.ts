@@ -78,6 +78,7 @@ describe('describeTools', () => {
       documents: [],
       specifications: [],
       price_breaks: [],
+      overtaken_breaks: [],
       pack_step: 1,
       ...unknown,
     };
