@@ -76,6 +76,7 @@ describe('POST /tool', () => {
       height_mm: null,
       pack_step: 1,
       price_breaks: [],
+      overtaken_breaks: [],
       documents: [],
     });
   });

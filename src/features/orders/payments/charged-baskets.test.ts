@@ -12,7 +12,7 @@ import {
   type TaxedAmount,
 } from '#features/charges/compute-charges.ts';
 import { deliveryKinds } from '#features/charges/rules.ts';
-import { refundAmount } from '#features/orders/refunds/rules.ts';
+import { refundSum } from '#features/orders/refunds/rules.ts';
 
 const regions = [
   { id: 'all', name: 'Everywhere', countries: [], postcodePrefixes: [] },
@@ -163,13 +163,15 @@ function checkSums(charges: Charges, lines: ChargeLine[], { pricesIncludeTax, st
  * goods and their tax must come back whole. */
 function checkRefunds(paid: TaxedAmount, { refunds, stepCents }: Basket, quantity = 0): void {
   const terms = { currency: 'usd', stepCents };
-  const line = { paidCents: paid.grossCents, quantity: Math.max(quantity, 1) };
+  const line = { paidCents: paid.grossCents, deliveryLeftCents: 0, quantity: Math.max(quantity, 1) };
   const byAmount: number[] = [];
   for (const share of [...refunds, 1]) {
     const refundedCents = sum(byAmount);
     const amountCents = Math.floor((share * (paid.grossCents - refundedCents)) / stepCents) * stepCents;
     if (amountCents > 0)
-      byAmount.push(refundAmount({ ...line, refundedCents, refundedQuantity: 0 }, { amountCents }, terms));
+      byAmount.push(
+        refundSum({ ...line, refundedCents, refundedQuantity: 0 }, { amountCents }, terms).amountCents,
+      );
   }
   checkParts(paid, byAmount);
   // What is less than the smallest amount for each unit can be given back by amount alone.
@@ -181,7 +183,7 @@ function checkRefunds(paid: TaxedAmount, { refunds, stepCents }: Basket, quantit
       share === 1 ? quantity - refundedQuantity : Math.floor(share * (quantity - refundedQuantity));
     if (units === 0) continue;
     const before = { ...line, refundedCents: sum(byUnits), refundedQuantity };
-    byUnits.push(refundAmount(before, { quantity: units }, terms));
+    byUnits.push(refundSum(before, { quantity: units }, terms).amountCents);
     refundedQuantity += units;
   }
   if (quantity > 0) checkParts(paid, byUnits);
