@@ -159,6 +159,32 @@ describe('what is paid by hand', () => {
   });
 });
 
+test('what is collected is told of as picked up, without an address', async () => {
+  await charge();
+  const [saw, file] = await twoOrders();
+  expectStatus(await markPaid(saw, { deliveryMethodId: counter._id }), 200);
+  expectStatus(await markPaid(file, { deliveryMethodId: parcel._id }), 200);
+  const send = (orders: object[]) => t.call('POST', '/parcels', { token: staff.token, body: { orders } });
+  expectStatus(await send([{ orderId: saw._id, quantity: 1 }]), 201);
+  expectStatus(
+    await send([
+      { orderId: saw._id, quantity: 1 },
+      { orderId: file._id, quantity: 1 },
+    ]),
+    201,
+  );
+  t.clock.advance(10_000);
+  const mails = await mailsTo(t, ada.email);
+  const told = (heading: string) => mails.find(({ text }) => text.includes(heading));
+  const first =
+    told('The rest of your order has been picked up') ?? told('Part of your order has been picked up');
+  expect(first?.subject).toContain(`order ${saw.number} has been picked up`);
+  expect(first?.text).not.toContain(saw.address);
+  expect(first?.text).not.toContain('shipped');
+  // With something that is sent, all of it is.
+  expect(told('Your orders are on their way')?.text).toContain(saw.address);
+});
+
 describe('a price alone', () => {
   test('finds the one unpaid order that paying for comes to that', async () => {
     await charge();
@@ -191,16 +217,17 @@ test('orders say how they are delivered once they are paid, and the file of them
     token: staff.token,
   });
   const [head = '', ...rows] = reply.body.trim().split('\r\n');
-  expect(head.split(',').slice(-5)).toEqual([
+  expect(head.split(',').slice(-6)).toEqual([
     'deliveryMethod',
     'delivery',
     'tax',
     'amountPaid',
     'paymentMethod',
+    'paymentReference',
   ]);
-  expect(rows.map((row) => row.split(',').slice(-5))).toEqual([
-    ['Parcel', '5.00', '4.75', '29.75', 'card'],
-    ['Parcel', '0.00', '1.90', '11.89', 'card'],
-    ['', '', '', '', ''],
+  expect(rows.map((row) => row.split(',').slice(-6))).toEqual([
+    ['Parcel', '5.00', '4.75', '29.75', 'card', ''],
+    ['Parcel', '0.00', '1.90', '11.89', 'card', ''],
+    ['', '', '', '', '', ''],
   ]);
 });

@@ -53,10 +53,22 @@ describe('PUT /carriers', () => {
     await set([{ name: 'Post', link: null }]);
     expect(named(await read())).toEqual(['Post']);
     expect(await parcel()).toMatchObject({ carrier: 'USPS', trackingUrl: 'https://ups.example/5' });
+    const correct = async (change: object) =>
+      t.call<Parcel & ErrorReply>('PATCH', `/parcels/${(await parcel())?._id}`, {
+        token: admin.token,
+        body: change,
+      });
+    // A number is corrected with the carrier that its parcel has, as a screen sends it; a new parcel cannot have it.
+    expect((await correct({ carrier: 'USPS', trackingNumber: '6' })).body).toMatchObject({
+      carrier: 'USPS',
+      trackingUrl: 'https://ups.example/6',
+    });
+    expect((await correct({ carrier: 'Our van' })).status).toBe(400);
     const gone = await set([{ _id: ups?._id, name: 'UPS', link: null }]);
     expect([gone.status, gone.body.error.code]).toEqual([409, 'conflict']);
     const again = await set([{ name: 'USPS', link: null }]);
     expect(named(again.body)).toEqual(['USPS']);
+    expect((await correct({ carrier: 'USPS' })).body.trackingUrl).toBe('https://ups.example/6');
     const [audited] = await t.shop.db
       .selectFrom('audit_events')
       .select(['actor_id', 'details'])

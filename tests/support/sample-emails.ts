@@ -170,7 +170,7 @@ const samplesOf = <Parts>(
 export const sampleEmails: Record<string, Email> = {
   ...samplesOf(accountEmails, account),
   ...samplesOf(orderEmails, { ...parts, ...staff, payment }),
-  ...samplesOf(parcelEmails, { ...parts, parcel }),
+  ...samplesOf(parcelEmails, { ...parts, parcel, isCollected: false }),
   ...samplesOf(refundEmails, { ...parts, ...staff, refund }),
   ...samplesOf(quoteEmails, { ...parts, ...staff, quote, deed: 'asked' as const }),
   ...samplesOf(byStaffEmails, { ...parts, orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] }),

@@ -8,7 +8,10 @@ import { type OrderRow, sentUnits } from './store.ts';
  * it was delivered and what was paid for it, null before it is. Of a payment of several orders, the first one has the delivery
  * and its tax: so each column adds up to what was paid. */
 type ExportedOrder = OrderRow &
-  Record<'carriers' | 'tracking_numbers' | 'delivery_method' | 'payment_method', string | null> &
+  Record<
+    'carriers' | 'tracking_numbers' | 'delivery_method' | 'payment_method' | 'payment_reference',
+    string | null
+  > &
   Record<'delivery_cents' | 'tax_cents' | 'paid_cents', number | null> & { refunded_cents: number };
 
 /** The live orders that are meant as a file, in columns by their names on the wire. */
@@ -20,7 +23,8 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
     query: sql`
       select number, state, placed_at, paid_at, shipped_at, cancelled_at, user_name, email, phone, address, tool_id, tool_name,
         quantity, sent_quantity, withdrawn_quantity, unit_price_cents, total_cents, transaction_id, purchase_order_number, buyer_note,
-        carriers, tracking_numbers, refunded_cents, delivery_method, payment_method, delivery_cents, tax_cents,
+        carriers, tracking_numbers, refunded_cents, delivery_method, payment_method, payment_reference,
+        delivery_cents, tax_cents,
         net_cents + delivery_cents + tax_cents as paid_cents
       from orders cross join lateral (
         select string_agg(carriers.name, '; ' order by parcels.id) as carriers,
@@ -31,7 +35,7 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
         select coalesce(sum(amount_cents), 0)::bigint as refunded_cents from refunds
         where order_id = orders.id and refunds.state = 'done') given_back
       left join lateral (
-        select delivery_method, method as payment_method, net_cents,
+        select delivery_method, method as payment_method, nullif(reference, '') as payment_reference, net_cents,
           case when position = 0 then delivery_cents else 0 end as delivery_cents,
           lines.tax_cents + case when position = 0 then delivery_tax_cents else 0 end as tax_cents
         from payment_orders lines join payments on payments.id = payment_id
@@ -66,6 +70,7 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
       tax: (order) => priceOrNone(order.tax_cents),
       amountPaid: (order) => priceOrNone(order.paid_cents),
       paymentMethod: (order) => order.payment_method,
+      paymentReference: (order) => order.payment_reference,
     },
   };
 }

@@ -18,14 +18,20 @@ export async function listCarriers(db: Database): Promise<Carrier[]> {
     .execute();
 }
 
-/** The id of the carrier of this name, null for none. @throws AppError invalid_input where the shop has no such carrier. */
-export async function findCarrierId(db: Database, name: string | null): Promise<string | null> {
+/** The id of the carrier of this name, null for none. That of `keptId` may have left the list.
+ * @throws AppError invalid_input where the shop has no such carrier. */
+export async function findCarrierId(
+  db: Database,
+  name: string | null,
+  keptId: string | null = null,
+): Promise<string | null> {
   if (name === null) return null;
   const carrier = await db
     .selectFrom('carriers')
     .select('id')
     .where('key', '=', sql<string>`name_key(${name})`)
-    .where('position', 'is not', null)
+    .where((eb) => eb.or([eb('position', 'is not', null), eb('id', '=', keptId)]))
+    .orderBy((eb) => eb('id', '=', keptId), 'desc')
     .executeTakeFirst();
   if (carrier) return carrier.id;
   throw new AppError('invalid_input', parcelErrorTexts.noSuchCarrier(name), { field: 'carrier' });

@@ -26,7 +26,10 @@ export async function changeParcel(
     const before = await lockParcel(tx, parcelId);
     if (!before) throw new AppError('not_found', parcelErrorTexts.noSuchParcel);
     const after = {
-      carrier_id: change.carrier === undefined ? before.carrier_id : await findCarrierId(tx, change.carrier),
+      carrier_id:
+        change.carrier === undefined
+          ? before.carrier_id
+          : await findCarrierId(tx, change.carrier, before.carrier_id),
       tracking_number: change.trackingNumber === undefined ? before.tracking_number : change.trackingNumber,
     };
     const isSameNumber = after.tracking_number === before.tracking_number;

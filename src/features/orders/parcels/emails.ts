@@ -2,25 +2,30 @@ import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
-import { findOrder, type OrderRow } from '#features/orders/store.ts';
+import { findOrders, type OrderRow } from '#features/orders/store.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
 import { parcelTexts, parcelEmailTexts as texts } from '#features/orders/texts/parcels.ts';
 import { findParcel, lockParcel, type ParcelView, updateParcel } from './store.ts';
 import { trackingUrl } from './tracking-link.ts';
 
-/** `order` is the parcel's oldest, to whose address it goes: all are of one buyer. */
-type ParcelParts = { parcel: ParcelView; order: OrderRow; origin: string };
+/** `order` is the parcel's oldest, to whose address it goes: all are of one buyer. `isCollected`: all of it at the counter. */
+type ParcelParts = { parcel: ParcelView; order: OrderRow; isCollected: boolean; origin: string };
 
 /** The order is the one whose history says so, should the email reach nobody. */
 const about = z.object({ parcelId: z.string(), orderId: z.string() });
 
 async function loadParcel(
   { db, origin }: AppContext,
-  { parcelId, orderId }: z.infer<typeof about>,
+  { parcelId }: z.infer<typeof about>,
 ): Promise<ParcelParts | undefined> {
   const parcel = await findParcel(db, parcelId);
-  const order = await findOrder(db, parcel?.contents[0]?.order_id ?? orderId, { withDeleted: true });
-  return parcel && order && { parcel, order, origin };
+  if (!parcel) return undefined;
+  const orders = await findOrders(
+    db,
+    parcel.contents.map(({ order_id }) => order_id),
+  );
+  const [order] = orders;
+  return order && { parcel, order, isCollected: orders.every(({ collected }) => collected), origin };
 }
 
 /** Notes that a parcel's email leaves, unless it has been undone: the lock decides which comes first. */
@@ -39,10 +44,13 @@ export const parcelEmails = {
     about,
     async (context, job) =>
       (await claimEmail(context, job.parcelId)) ? loadParcel(context, job) : undefined,
-    (parts, shop) => ({
-      ...compose(parts, shop, { ...headOf(parts.parcel), text: texts.text }),
-      ...(parts.parcel.contents.some(({ has_rest }) => has_rest) && { closing: texts.closing }),
-    }),
+    (parts, shop) => {
+      const words = parts.isCollected ? texts.collected : texts.sent;
+      return {
+        ...compose(parts, shop, { ...headOf(parts.parcel, words), text: words.text }),
+        ...(parts.parcel.contents.some(({ has_rest }) => has_rest) && { closing: words.closing }),
+      };
+    },
   ),
 
   /** The number that a parcel got after the buyer was told of it; one that was changed again is told of by its own email. */
@@ -65,18 +73,18 @@ export const parcelEmails = {
 const numbersOf = ({ contents }: ParcelView) => contents.map(({ number }) => number).join(', ');
 
 /** Whether a parcel is an order, a part of it, what was left of it, or several. */
-function headOf(parcel: ParcelView) {
+function headOf(parcel: ParcelView, words: typeof texts.sent | typeof texts.collected) {
   const [first, second] = parcel.contents;
   if (!first || second)
-    return { subject: texts.many.subject(numbersOf(parcel)), heading: texts.many.heading };
+    return { subject: words.many.subject(numbersOf(parcel)), heading: words.many.heading };
   const { tool_name, number, quantity, ordered, has_rest } = first;
-  const { subject, heading } = quantity === ordered ? texts.whole : has_rest ? texts.part : texts.rest;
+  const { subject, heading } = quantity === ordered ? words.whole : has_rest ? words.part : words.rest;
   return { subject: subject(tool_name, number), heading };
 }
 
 /** What is in the parcel, by whom and under which number it travels, and where that can be followed. */
 function compose(
-  { parcel, order, origin }: ParcelParts,
+  { parcel, order, isCollected, origin }: ParcelParts,
   shop: string,
   { subject, heading, text }: { subject: string; heading: string; text: string },
 ): Email {
@@ -93,7 +101,7 @@ function compose(
       ]),
       ...optionalFact(texts.carrier, parcel.carrier),
       ...optionalFact(texts.trackingNumber, parcel.tracking_number),
-      [orderEmailTexts.facts.address, order.address],
+      ...optionalFact(orderEmailTexts.facts.address, isCollected ? null : order.address),
     ],
     link: url
       ? { label: texts.link, url }

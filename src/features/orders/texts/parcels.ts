@@ -61,24 +61,47 @@ export const parcelTexts = {
 };
 
 export const parcelEmailTexts = {
-  whole: {
-    subject: (tool: string, number: string) => `Order ${number} is on its way: ${tool}`,
-    heading: 'Your order is on its way',
+  sent: {
+    whole: {
+      subject: (tool: string, number: string) => `Order ${number} is on its way: ${tool}`,
+      heading: 'Your order is on its way',
+    },
+    part: {
+      subject: (tool: string, number: string) => `Part of order ${number} is on its way: ${tool}`,
+      heading: 'Part of your order is on its way',
+    },
+    rest: {
+      subject: (tool: string, number: string) => `The rest of order ${number} is on its way: ${tool}`,
+      heading: 'The rest of your order is on its way',
+    },
+    many: {
+      subject: (numbers: string) => `Your orders ${numbers} are on their way`,
+      heading: 'Your orders are on their way',
+    },
+    text: 'This parcel has shipped to the address below.',
+    closing: 'We’ll email you when the rest ships.',
   },
-  part: {
-    subject: (tool: string, number: string) => `Part of order ${number} is on its way: ${tool}`,
-    heading: 'Part of your order is on its way',
+  /** What is collected at the counter. */
+  collected: {
+    whole: {
+      subject: (tool: string, number: string) => `Order ${number} has been picked up: ${tool}`,
+      heading: 'Your order has been picked up',
+    },
+    part: {
+      subject: (tool: string, number: string) => `Part of order ${number} has been picked up: ${tool}`,
+      heading: 'Part of your order has been picked up',
+    },
+    rest: {
+      subject: (tool: string, number: string) => `The rest of order ${number} has been picked up: ${tool}`,
+      heading: 'The rest of your order has been picked up',
+    },
+    many: {
+      subject: (numbers: string) => `Your orders ${numbers} have been picked up`,
+      heading: 'Your orders have been picked up',
+    },
+    text: 'We handed this over at our counter.',
+    closing: 'We’ll email you again when the rest has been picked up.',
   },
-  rest: {
-    subject: (tool: string, number: string) => `The rest of order ${number} is on its way: ${tool}`,
-    heading: 'The rest of your order is on its way',
-  },
-  many: {
-    subject: (numbers: string) => `Your orders ${numbers} are on their way`,
-    heading: 'Your orders are on their way',
-  },
-  text: 'This parcel has shipped to the address below.',
-  closing: 'We’ll email you when the rest ships.',
   trackingSubject: (numbers: string) => `Tracking number for order ${numbers}`,
   trackingHeading: 'You can now track your parcel',
   trackingText: 'Here’s the tracking number of the parcel we sent you.',
