@@ -18,7 +18,16 @@ import {
   reportPaid,
   startPayment,
 } from '#tests/support/buying.ts';
-import { accept, decline, makeAccepted, makeOffered, readQuote, withdraw } from '#tests/support/quotes.ts';
+import { jobsOf } from '#tests/support/outbox.ts';
+import {
+  accept,
+  ask,
+  decline,
+  makeAccepted,
+  makeOffered,
+  readQuote,
+  withdraw,
+} from '#tests/support/quotes.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 const FIVE_MINUTES = 5 * 60_000;
@@ -203,6 +212,32 @@ describe('paying what a quote offers', () => {
     await settlePayment(t.shop, intent.paymentIntentId);
     expect(await readQuote(t, ada, quote)).toMatchObject({ state: 'paid' });
     expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 0, sold: 3 });
+  });
+
+  test('that cannot be ended after its minute is asked about again each minute, not at once', async () => {
+    const { quote, order } = await makeQuoted();
+    await beginPayment(t, ada, order);
+    t.clock.advance(60 * FIVE_MINUTES);
+    const soonest = t.clock.now().getTime() + 60_000;
+    await expireQuote(t.shop, quote._id);
+    const jobs = await jobsOf(t.shop.db, ['expire-quote']);
+    const [job] = jobs.filter(({ data }) => JSON.stringify(data).includes(quote._id));
+    expect(job?.startAfter.getTime()).toBeGreaterThanOrEqual(soonest);
+  });
+
+  test('late, of all that a quote not yet answered is about, closes it and says so', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const order = await placeOrder(t, ada, tool.id, 3);
+    const intent = await beginPayment(t, ada, order);
+    await releaseHold(t.shop, await liveId(order));
+    const quote = expectStatus(await ask(t, ada, [order]), 201);
+    await t.asOwner(
+      `update sandbox_cards.intents set status = 'succeeded' where id = '${intent.paymentIntentId}'`,
+    );
+    expect(await settlePayment(t.shop, intent.paymentIntentId)).toEqual({ outcome: 'paid' });
+    expect(await readQuote(t, ada, quote)).toMatchObject({ state: 'withdrawn' });
+    await t.runJobs();
+    expect(await subjectsTo(ada)).toContain(`Your quote ${quote.number} is closed`);
   });
 
   test('that succeeds after it had ended is served from the quote’s units', async () => {

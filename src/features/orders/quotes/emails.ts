@@ -78,15 +78,20 @@ export const quoteEmails = {
     }),
   ),
 
+  /** Also closed, as all of its orders were paid otherwise. */
   withdrawn: emailKind(
     'quote-withdrawn',
     aboutQuote,
     (context: AppContext, { quoteId }) => loadForBuyer(context, quoteId),
-    (parts, shop) => ({
-      ...begin(parts, shop, texts.withdrawn),
-      facts: goodsFacts(parts),
-      link: { label: texts.withdrawn.link, url: `${parts.origin}/dashboard/cart` },
-    }),
+    (parts, shop) => {
+      const isUnpaid = parts.quote.lines.some(({ orderState }) => orderState === 'unpaid');
+      const words = isUnpaid ? texts.withdrawn : texts.closed;
+      return {
+        ...begin(parts, shop, words),
+        facts: goodsFacts(parts),
+        link: { label: words.link, url: `${parts.origin}/dashboard/${isUnpaid ? 'cart' : 'orders'}` },
+      };
+    },
   ),
 
   /** Tells staff what a buyer did. */

@@ -11,6 +11,8 @@ import { recordOfQuote, unitsOfQuote } from './quote-deeds.ts';
 import { hasRunOut } from './rules.ts';
 import { findOpenQuoteIds, findQuoteRow, type QuoteWithLines, updateHeld, updateQuote } from './store.ts';
 
+const LOOK_AGAIN_MS = 60_000;
+
 export type LockedQuote = LockedOrders & { quote: QuoteWithLines };
 
 /** Locks a quote with all of its orders, and their payments, in the one order; one that has ended stays as it is anyway.
@@ -72,7 +74,7 @@ export async function expireQuote(context: AppContext, quoteId: string): Promise
     const live = payments.filter(({ state }) => state === 'live');
     if (live.length > 0) {
       await giveBackHeld(context, tx, quote, orders);
-      await enqueueExpiry(context, tx, quoteId, lastHold(live));
+      await enqueueExpiry(context, tx, quoteId, lookAgainAt(live, context.clock.now()));
       return;
     }
     await endQuote(context, tx, { quote, orders }, 'expired');
@@ -80,8 +82,14 @@ export async function expireQuote(context: AppContext, quoteId: string): Promise
   });
 }
 
-const lastHold = (payments: Payment[]) =>
-  new Date(Math.max(...payments.map(({ hold_expires_at }) => hold_expires_at.getTime())));
+/** When the last of some payments runs out; one that has and could not be ended is asked about again in a minute. */
+const lookAgainAt = (payments: Payment[], now: Date) =>
+  new Date(
+    Math.max(
+      now.getTime() + LOOK_AGAIN_MS,
+      ...payments.map(({ hold_expires_at }) => hold_expires_at.getTime()),
+    ),
+  );
 
 /** Queues the end of a quote at its minute; a later call moves one that has not begun. */
 export async function enqueueExpiry(

@@ -2,9 +2,11 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { AuditAction } from '#features/audit/contract.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { OrderRow } from '../store.ts';
 import { quoteErrorTexts } from '../texts/quotes.ts';
+import { quoteEmails } from './emails.ts';
 import { answerQuote } from './quote-list.ts';
 import { hasUnpaidOrder, type QuoteWithLines, updateQuote } from './store.ts';
 
@@ -57,7 +59,7 @@ export async function recordOfQuote(
 }
 
 /** Ends the quotes of which, with these orders, everything is paid: an accepted one is `paid`; of one that was not, the
- * orders were paid otherwise. */
+ * orders were paid otherwise, and its buyer is told that it is closed. */
 export async function closePaidQuotes(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -69,5 +71,6 @@ export async function closePaidQuotes(
     const state = quote.state === 'accepted' ? 'paid' : 'withdrawn';
     await updateQuote(tx, quote.id, { state, ended_at: context.clock.now() });
     await recordOfQuote(context, tx, quote, orders, `quote_${state}`);
+    if (state === 'withdrawn') await enqueueEmail(context, tx, quoteEmails.withdrawn, { quoteId: quote.id });
   }
 }

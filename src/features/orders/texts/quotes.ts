@@ -84,6 +84,12 @@ export const quoteEmailTexts = {
     text: 'We can no longer offer this quote, and nothing is reserved anymore. Your tools are still in your cart.',
     link: 'View your cart',
   },
+  closed: {
+    subject: (number: string) => `Your quote ${number} is closed`,
+    heading: 'Your quote is closed',
+    text: 'You’ve already paid for everything in it, so there’s nothing left to accept.',
+    link: 'View your orders',
+  },
   toStaff: {
     link: 'Open the quote',
     asked: {
