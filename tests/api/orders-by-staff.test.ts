@@ -4,6 +4,7 @@ import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { PlacedOrder } from '#features/orders/place-order.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
+import { usAddress } from '#tests/support/addresses.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import {
   beginPayment,
@@ -92,6 +93,58 @@ describe('an order that staff place for a customer', () => {
   });
 });
 
+test('where a customer’s orders go: their default address, before that as the last order, before that by their phone', async () => {
+  const delivery = (email = ada.email) =>
+    t.call('GET', `/customers/${email}/delivery`, { token: staff.token });
+  await t.asOwner(`update users set phone = '+1 555 7' where id = '${ada.userId}'`);
+  expect((await delivery()).body).toEqual({ phone: '+1 555 7', address: '' });
+  const { phone, address } = await placeOrder(t, ada, (await t.makeTool()).id);
+  expect((await delivery()).body).toEqual({ phone, address });
+  expectStatus(await t.call('POST', '/addresses', { token: ada.token, body: usAddress() }), 201);
+  expect((await delivery()).body).toEqual({
+    phone: expect.any(String),
+    address: expect.stringContaining('12 Workshop Lane'),
+  });
+  expect((await delivery('nobody@example.com')).status).toBe(404);
+});
+
+describe('today’s price, to which a customer said yes at the counter', () => {
+  const accept = (order: Order, price: number, { email } = ada) =>
+    t.call<Order & ErrorReply>('POST', `/customers/${email}/accept-price`, {
+      token: staff.token,
+      body: { orderId: order._id, price },
+    });
+
+  test('is written by the staff, under their name, and then paid', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const order = await placeOrder(t, ada, tool.id, 2);
+    await t.asOwner(`update tools set price_cents = 1500 where id = '${tool.id}'`);
+    expect((await mark(order)).body.error.code).toBe('price_not_accepted');
+    expect(await accept(order, 14)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'price_changed', current: 15 } },
+    });
+    expect((await accept(order, 15, await t.makeUser())).status).toBe(404);
+    expect((await accept(order, 15, { ...ada, email: 'nobody@example.com' })).status).toBe(404);
+    expect(expectStatus(await accept(order, 15), 200)).toMatchObject({ price: 30, newUnitPrice: null });
+    expect(await trailOf(order, 'order_repriced')).toMatchObject([
+      { actor: 'staff', actor_id: staff.userId },
+    ]);
+    expect(expectStatus(await mark(order, { method: 'cash', price: 30 }), 200)).toMatchObject([
+      { paid: true },
+    ]);
+  });
+
+  test('is refused for a blocked customer', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const order = await placeOrder(t, ada, tool.id);
+    await t.asOwner(`update tools set price_cents = 1500 where id = '${tool.id}';
+      update users set blocked_reason = 'Cards declined' where id = '${ada.userId}'`);
+    expect((await accept(order, 15)).body.error.code).toBe('account_blocked');
+    expect(await trailOf(order, 'order_repriced')).toEqual([]);
+  });
+});
+
 describe('a link to pay', () => {
   test('goes to the customer in one email, for what is still to be paid', async () => {
     const tool = await t.makeTool({ onHand: 5 });
@@ -121,6 +174,20 @@ describe('a link to pay', () => {
     expect((await sendLink([])).status).toBe(400);
     expect(await trailOf(own, 'pay_link_sent')).toEqual([]);
   });
+
+  test('is refused where nothing could be paid by it: a blocked customer, a tool that has gone', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const order = await placeOrder(t, ada, tool.id);
+    await t.asOwner(`update users set blocked_reason = 'Cards declined' where id = '${ada.userId}'`);
+    expect(await sendLink([order])).toMatchObject({
+      status: 403,
+      body: { error: { code: 'account_blocked' } },
+    });
+    await t.asOwner(`update users set blocked_reason = null where id = '${ada.userId}'`);
+    await t.asOwner(`update tools set deleted_at = now() where id = '${tool.id}'`);
+    expect(await sendLink([order])).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+    expect(await trailOf(order, 'pay_link_sent')).toEqual([]);
+  });
 });
 
 describe('marking an order as paid by hand', () => {
@@ -143,7 +210,16 @@ describe('marking an order as paid by hand', () => {
     expect(paid).toMatchObject({ paid: true, state: 'paid', transactionId });
     expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 0, sold: 2 });
     expect(await queuedMails(t, order._id)).toEqual(['order-placed', 'payment-received']);
-    const details = { paymentId: payment?.id, method: 'transfer', amountCents: 2500 };
+    const details = {
+      paymentId: payment?.id,
+      method: 'transfer',
+      reference: 'INV 7 / Nov 23',
+      amountCents: 2500,
+    };
+    const file = await t.call<string>('GET', `/exports/orders.csv?customer=${ada.email}`, {
+      token: staff.token,
+    });
+    expect(file.body).toContain(',transfer,INV 7 / Nov 23');
     expect(await trailOf(order, 'order_marked_paid')).toEqual([
       { actor: 'staff', actor_id: staff.userId, details },
     ]);

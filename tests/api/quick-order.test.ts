@@ -236,6 +236,33 @@ describe('several orders at once', () => {
     expect((await place([{ toolId: toolOf('DM-110'), quantity: 2 }], { key: 'once' })).status).toBe(422);
   });
 
+  test('are placed by staff for a customer, under whose name no email leaves, and by nobody else', async () => {
+    const [customer, staff] = [await t.makeUser(), await t.makeUser({ role: 'staff' })];
+    const ask = (token: string, email: string) =>
+      t.call<{ orders: Order[] } & ErrorReply>('POST', '/orders/batch', {
+        token,
+        body: { lines: [{ toolId: toolOf('DM-110'), quantity: 1 }], ...where, customer: email },
+      });
+    const before = await countOrders();
+    expect(await ask(buyer.token, customer.email)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'not_allowed' } },
+    });
+    expect(await ask(staff.token, 'nobody@example.com')).toMatchObject({
+      status: 404,
+      body: { error: { field: 'customer' } },
+    });
+    expect(await countOrders()).toBe(before);
+    const { status, body } = await ask(staff.token, customer.email);
+    expect([status, body.orders[0]?.email]).toEqual([201, customer.email]);
+    const jobs = await jobsOf(t.shop.db, ['send-mail']);
+    expect(JSON.stringify(jobs.map(({ data }) => data))).not.toContain(body.orders[0]?._id);
+    const trail = await t.asOwner(
+      `select actor, actor_id from audit_events where order_id = '${body.orders[0]?._id}' and action = 'order_placed'`,
+    );
+    expect(trail).toEqual([{ actor: 'staff', actor_id: staff.userId }]);
+  });
+
   test('are refused to who is blocked', async () => {
     const blocked = await t.makeUser();
     await t.asOwner(`update users set blocked_reason = 'Fraud' where id = '${blocked.userId}'`);

@@ -41,7 +41,7 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   await expect(notes.getByRole('listitem')).toContainText([`Prefers to be rung after six.${admin.email}`]);
   await expect(note).toBeFocused();
 
-  const counter = page.getByRole('region', { name: 'Counter and telephone' });
+  const counter = page.getByRole('region', { name: 'In-store and phone orders' });
   const link = counter.getByRole('button', { name: 'Email a link to pay' });
   await expect(link).toBeDisabled();
   await counter.getByRole('checkbox', { name: 'Select all' }).press('Space');
@@ -93,7 +93,7 @@ test('staff mark twelve orders of a customer as paid by one receipt, by keyboard
   for (let count = 0; count < 12; count++) await placeOrderByApi(person, tool, 2);
   const left = await placeOrderByApi(person, tool, 2);
   await opened(page, `/dashboard/users/${encodeURIComponent(person.email)}`);
-  const counter = page.getByRole('region', { name: 'Counter and telephone' });
+  const counter = page.getByRole('region', { name: 'In-store and phone orders' });
   await counter.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await counter.getByRole('checkbox', { name: `Select order ${left.number}` }).press('Space');
   await counter.getByRole('button', { name: 'Mark as paid' }).press('Enter');
@@ -107,6 +107,49 @@ test('staff mark twelve orders of a customer as paid by one receipt, by keyboard
   const paid = (await ordersOf(person)).filter((order) => order.paid);
   expect(paid).toHaveLength(12);
   expect(new Set(paid.map(({ transactionId }) => transactionId)).size).toBe(1);
+});
+
+test('staff order for a customer, one tool or a list, and take today’s price', async ({
+  page,
+  rival: { person },
+  tool,
+}) => {
+  const before = await placeOrderByApi(person, tool, 2);
+  await opened(page, `/dashboard/users/${encodeURIComponent(person.email)}`);
+  const counter = page.getByRole('region', { name: 'In-store and phone orders' });
+  await counter.getByRole('button', { name: 'Place an order' }).click();
+  const placing = page.getByRole('dialog', { name: 'Place an order' });
+  await placing.getByRole('textbox', { name: 'Tool or part number' }).fill(tool.name);
+  await page.keyboard.press('Enter');
+  await placing.getByRole('button', { name: tool.name }).click();
+  await expect(placing.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0199');
+  await expect(placing.getByRole('textbox', { name: 'Address' })).toHaveValue('3 Saw Pit Road, Portside');
+  const sent = page.waitForRequest((request) => /customers\/.*\/orders$/.test(request.url()));
+  await placing.getByRole('button', { name: 'Place an order' }).click();
+  expect((await sent).headers()['idempotency-key']).toBeTruthy();
+  await expect(counter.getByRole('listitem')).toHaveCount(2);
+
+  await counter.getByRole('link', { name: 'Paste a list' }).click();
+  await expect(page.getByText(`An order for ${person.email}.`)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Your list' }).fill(`3 x ${tool.name}`);
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await page.getByRole('button', { name: 'Add 1 to their cart' }).click();
+  await expectToast(page, '1 line added to the customer’s cart');
+  await expect(page).toHaveURL(`/dashboard/users/${encodeURIComponent(person.email)}`);
+  await expect(counter.getByRole('listitem')).toHaveCount(3);
+
+  const { version } = await callAs<{ version: number }>(person, 'GET', `/tool/${tool.id}`);
+  await callAsAdmin('PATCH', `/tool/${tool.id}`, { version, price: tool.price + 5 });
+  await page.reload();
+  await counter.getByRole('checkbox', { name: `Select order ${before.number}` }).check();
+  await counter.getByRole('button', { name: 'Mark as paid' }).click();
+  const paying = page.getByRole('dialog', { name: 'Mark as paid' });
+  await expect(paying.getByRole('button', { name: 'Mark as paid' })).toBeDisabled();
+  await expectSoundScreen(page);
+  await paying.getByRole('button', { name: `Use today’s price for order ${before.number}` }).click();
+  await expect(paying.getByRole('button', { name: 'Mark as paid' })).toBeEnabled();
+  await paying.getByRole('button', { name: 'Mark as paid' }).click();
+  await expectToast(page, `Order ${before.number} is paid`);
 });
 
 test.describe('somebody who is not there', { tag: ['@sweep', '@desk'] }, () => {

@@ -509,6 +509,14 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: `/customers/${person.email}/mark-paid`,
     body: { orderIds: [(await placeOrder(t, person, (await t.makeTool()).id))._id], method: 'cash' },
   }),
+  'POST /customers/:email/accept-price': async (scene) => {
+    const { _id, unitPrice } = await makeOrder(scene);
+    return {
+      path: `/customers/${scene.person.email}/accept-price`,
+      body: { orderId: _id, price: unitPrice },
+    };
+  },
+  'GET /customers/:email/delivery': ({ person: { email } }) => ({ path: `/customers/${email}/delivery` }),
   'POST /customers/:email/quotes': async (scene) => ({
     path: `/customers/${scene.person.email}/quotes`,
     body: offerBody(scene.t, [(await makeOrder(scene))._id]),

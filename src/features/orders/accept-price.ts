@@ -12,18 +12,18 @@ import { checkSeenPrice, orderTotalCents } from './rules.ts';
 import { updateOrder } from './store.ts';
 import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
 
-type AcceptPriceInput = { currentUser: CurrentUser; orderId: string; price: number };
+type AcceptPriceInput = { currentUser: CurrentUser; buyerId?: string; orderId: string; price: number };
 
-/** Gives an unpaid order the tool's present unit price, which its buyer has seen (decision 27). A payment of the old sum is
- * ended first. @throws AppError not_found, conflict, price_changed, account_blocked, invalid_input; CardPaymentsError. */
+/** Gives an unpaid order the tool's present unit price, which its buyer has seen (decision 27): `buyerId` where staff say so for
+ * them. A payment of the old sum is ended first. @throws AppError not_found, conflict, price_changed, account_blocked, invalid_input; CardPaymentsError. */
 export async function acceptPrice(context: AppContext, input: AcceptPriceInput): Promise<Order> {
-  const { currentUser, orderId } = input;
+  const { currentUser, orderId, buyerId = currentUser.userId } = input;
   await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
-    // Staff may change the order of another; this yes is its buyer's alone.
-    if (locked.order.user_id !== currentUser.userId) {
+    // Staff may change the order of another; this yes is given for its buyer only by the call that names them.
+    if (locked.order.user_id !== buyerId) {
       throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     }
-    await refuseBlocked(context, tx, currentUser.userId);
+    await refuseBlocked(context, tx, buyerId);
     return writePrice(context, tx, locked, input.price);
   });
   return readUnpaid(context, orderId);

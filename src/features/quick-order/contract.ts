@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
-import { idSchema } from '#contracts/identifiers.ts';
+import { emailSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { typedText } from '#contracts/text.ts';
 import { priceBreakSchema, quantity } from '#features/catalogue/contract.ts';
@@ -87,8 +87,9 @@ export const orderedLineSchema = z.object({
   ),
 });
 
-/** Body of `POST /orders/batch`. */
+/** Body of `POST /orders/batch`. `customer`: for whom staff order, by their email. */
 export const placeOrdersSchema = z.extend(deliverySchema, {
+  customer: z.optional(emailSchema),
   lines: z
     .array(orderedLineSchema, { error: texts.lines.missing })
     .check(
@@ -107,10 +108,10 @@ export const placeOrdersCall = {
   body: placeOrdersSchema,
   reply: placedOrdersSchema,
   status: 201,
-  errors: ['account_blocked', 'not_found', 'out_of_stock', 'price_changed', 'conflict'],
+  errors: ['account_blocked', 'not_allowed', 'not_found', 'out_of_stock', 'price_changed', 'conflict'],
   tag: 'Orders',
   operationId: 'placeOrders',
   summary: 'Places several orders at once, all of them or none',
   description:
-    'As `POST /orders` for each line, in one transaction. `error.field` names the line that cannot be ordered (`lines.3`, from 0).',
+    'As `POST /orders` for each line, in one transaction. `error.field` names the line that cannot be ordered (`lines.3`, from 0). Staff order for a customer by naming them; no email leaves then.',
 } satisfies Call;

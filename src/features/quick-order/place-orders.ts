@@ -3,9 +3,11 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
+import { findCustomer } from '#features/orders/by-staff/customer-delivery.ts';
 import { type PlacedOrder, putIntoCart, refuseBrokenPack } from '#features/orders/place-order.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { errorTexts } from '#texts/errors.ts';
 import { placedOrdersSchema, type placeOrdersSchema } from './contract.ts';
 import { quickOrderEmails } from './emails.ts';
 
@@ -15,20 +17,25 @@ type PlaceOrdersInput = {
   idempotencyKey: string | undefined;
 };
 
-/** Puts several orders into the buyer's cart, all of them or none; one email tells of them.
- * @throws AppError as `placeOrder` does, naming the line; key_reused. */
+/** Puts several orders into the buyer's cart, all of them or none; one email tells of them. Staff may put them into that of a
+ * customer, who is told later, by a link to pay.
+ * @throws AppError as `placeOrder` does, naming the line; key_reused; not_allowed, and not_found for a customer without account. */
 export async function placeOrders(
   context: AppContext,
   input: PlaceOrdersInput,
 ): Promise<z.infer<typeof placedOrdersSchema>> {
   const { currentUser, batch, idempotencyKey: key } = input;
+  const { customer } = batch;
+  if (customer !== undefined && !currentUser.isStaff) throw new AppError('not_allowed', errorTexts.staffOnly);
   const request = { userId: currentUser.userId, route: 'POST /orders/batch', key, body: batch };
   return context.db
     .transaction()
     .execute((tx) =>
       idempotent(context, tx, request, placedOrdersSchema, async () => {
-        const orders = await placeLines(context, tx, input);
-        await enqueueEmail(context, tx, quickOrderEmails.placed, { orderIds: orders.map(({ _id }) => _id) });
+        const buyer = customer === undefined ? currentUser : await findCustomer(tx, customer, 'customer');
+        const orders = await placeLines(context, tx, buyer, batch);
+        const orderIds = orders.map(({ _id }) => _id);
+        if (customer === undefined) await enqueueEmail(context, tx, quickOrderEmails.placed, { orderIds });
         return { orders };
       }),
     )
@@ -38,7 +45,8 @@ export async function placeOrders(
 async function placeLines(
   context: AppContext,
   tx: DatabaseTransaction,
-  { currentUser, batch: { lines, ...delivery } }: PlaceOrdersInput,
+  currentUser: CurrentUser,
+  { lines, customer: _, ...delivery }: PlaceOrdersInput['batch'],
 ): Promise<PlacedOrder[]> {
   const placed: PlacedOrder[] = [];
   for (const [index, { toolId, quantity, price }] of lines.entries()) {

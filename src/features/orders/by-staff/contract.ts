@@ -4,7 +4,7 @@ import { idempotencyHeadersSchema, modifiedSchema } from '#contracts/call-parts.
 import { emailParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { plainLine } from '#contracts/text.ts';
 import { byStaffRuleTexts } from '#texts/validation.ts';
-import { newOrderSchema, orderSchema, placedOrderSchema } from '../contract.ts';
+import { acceptPriceSchema, newOrderSchema, orderSchema, placedOrderSchema } from '../contract.ts';
 import { orderIdsInPayment } from '../payments/contract.ts';
 
 /** How an order is paid that no card is charged for. */
@@ -27,6 +27,25 @@ export type MarkPaid = z.infer<typeof markPaidSchema>;
 
 /** Body of `POST /customers/{email}/pay-link`. */
 export const payLinkSchema = z.object({ orderIds: orderIdsInPayment });
+
+/** Body of `POST /customers/{email}/accept-price`. */
+export const acceptPriceForCustomerSchema = z.extend(acceptPriceSchema, { orderId: idSchema });
+
+/** Where what is ordered for a customer goes; empty where nothing is known. */
+export const customerDeliverySchema = z.object({ phone: z.string(), address: z.string() });
+
+export const customerDeliveryCall = {
+  method: 'GET',
+  path: '/customers/:email/delivery',
+  access: 'staff',
+  params: emailParamsSchema,
+  reply: customerDeliverySchema,
+  errors: ['not_found'],
+  tag: 'Orders',
+  operationId: 'customerDelivery',
+  summary: 'The phone and the address that a customer’s orders usually go to',
+  description: 'Their default address; without one, where the last order went. To fill in an order for them.',
+} satisfies Call;
 
 export const placeForCustomerCall = {
   method: 'POST',
@@ -52,12 +71,27 @@ export const sendPayLinkCall = {
   params: emailParamsSchema,
   body: payLinkSchema,
   reply: modifiedSchema,
-  errors: ['not_found', 'conflict'],
+  errors: ['account_blocked', 'not_found', 'conflict'],
   tag: 'Orders',
   operationId: 'sendPayLink',
   summary: 'Emails a customer the address of the page on which they pay for these orders by card',
   description:
     'They log in there and pay. `modifiedCount` is 1: one email is sent, however many orders it is about.',
+} satisfies Call;
+
+export const acceptPriceForCustomerCall = {
+  method: 'POST',
+  path: '/customers/:email/accept-price',
+  access: 'staff',
+  params: emailParamsSchema,
+  body: acceptPriceForCustomerSchema,
+  reply: orderSchema,
+  errors: ['account_blocked', 'not_found', 'conflict', 'price_changed', 'provider_failed'],
+  tag: 'Orders',
+  operationId: 'acceptPriceForCustomer',
+  summary:
+    'Gives an unpaid order of a customer today’s price, to which they said yes at the counter or by telephone',
+  description: 'As `POST /orders/{id}/accept-price`, which is the customer’s own; the trail names the staff.',
 } satisfies Call;
 
 export const markPaidCall = {

@@ -45,7 +45,12 @@ async function take(
       action: 'order_marked_paid',
       orderId: line.order_id,
       userId: buyer.userId,
-      details: { paymentId, method, amountCents: shareOfLine(payment, line) },
+      details: {
+        paymentId,
+        method,
+        ...(reference !== '' && { reference }),
+        amountCents: shareOfLine(payment, line),
+      },
     });
   }
 }

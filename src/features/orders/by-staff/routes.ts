@@ -1,13 +1,23 @@
 import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
-import { markPaidCall, placeForCustomerCall, sendPayLinkCall } from './contract.ts';
+import { acceptPriceForCustomer } from './accept-price-for-customer.ts';
+import {
+  acceptPriceForCustomerCall,
+  customerDeliveryCall,
+  markPaidCall,
+  placeForCustomerCall,
+  sendPayLinkCall,
+} from './contract.ts';
+import { findCustomerDelivery } from './customer-delivery.ts';
 import { markPaid } from './mark-paid.ts';
 import { placeForCustomer } from './place-for-customer.ts';
 import { sendPayLink } from './send-pay-link.ts';
 
 /** What the staff do at the counter and on the telephone: place an order for a customer, send a link to pay, take money. */
 export function byStaffRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, customerDeliveryCall, {}, async ({ params }) => findCustomerDelivery(context.db, params.email));
+
   serve(api, placeForCustomerCall, {}, async (request) =>
     placeForCustomer(context, {
       currentUser: requireUser(request),
@@ -19,6 +29,14 @@ export function byStaffRoutes(api: ApiServer, context: AppContext): void {
 
   serve(api, sendPayLinkCall, {}, async ({ params, body }) =>
     sendPayLink(context, { email: params.email, orderIds: body.orderIds }),
+  );
+
+  serve(api, acceptPriceForCustomerCall, { changesCatalogue: true }, async (request) =>
+    acceptPriceForCustomer(context, {
+      currentUser: requireUser(request),
+      email: request.params.email,
+      accepted: request.body,
+    }),
   );
 
   serve(api, markPaidCall, { changesCatalogue: true }, async (request) =>

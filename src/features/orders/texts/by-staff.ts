@@ -14,10 +14,11 @@ export const payLinkEmailTexts = {
 
 /** On the page of one customer. */
 export const byStaffTexts = {
-  heading: 'Counter and telephone',
+  heading: 'In-store and phone orders',
   none: 'Nothing is waiting to be paid.',
   units: (number: string, tool: string) => `${number}, ${tool}`,
   place: 'Place an order',
+  placeMany: 'Paste a list',
   placed: (number: string) => `Order ${number} is in the customer’s cart`,
   tool: 'Tool or part number',
   find: 'Find',
@@ -34,6 +35,10 @@ export const byStaffTexts = {
   due: 'Due',
   method: 'Paid by',
   reference: 'Reference (optional)',
+  newPrice: (number: string, before: string, now: string) =>
+    `${number}: each cost ${before} when it was ordered and costs ${now} now.`,
+  acceptPrice: 'Use today’s price',
+  acceptPriceOf: (number: string) => `Use today’s price for order ${number}`,
   noUndo: 'The customer gets a receipt by email. This can’t be undone.',
   marked: (numbers: string[]) =>
     numbers.length === 1 ? `Order ${numbers[0]} is paid` : `${formatCount(numbers.length)} orders are paid`,

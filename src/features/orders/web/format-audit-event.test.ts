@@ -28,6 +28,11 @@ it('says what happened with its units and amounts', () => {
   expect(formatAuditEvent(event({ action: 'order_shipped' }), 'usd').details).toEqual([]);
   const quoted = event({ action: 'quote_offered', details: { quote: 'Q-1001', totalCents: 4500 } });
   expect(formatAuditEvent(quoted, 'usd').details).toEqual(['$45.00', 'Q-1001']);
+  const byHand = event({
+    action: 'order_marked_paid',
+    details: { method: 'transfer', reference: 'INV 7', amountCents: 4500 },
+  });
+  expect(formatAuditEvent(byHand, 'usd').details).toEqual(['$45.00', 'Bank transfer', 'INV 7']);
   const corrected = event({ action: 'stock_changed', details: { quantity: -3 } });
   expect(formatAuditEvent(corrected, 'usd').details).toEqual(['-3 units']);
 });

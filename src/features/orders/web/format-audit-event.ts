@@ -1,6 +1,7 @@
 import { formatPrice, toPrice } from '#contracts/money.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import { auditActionTexts } from '#features/audit/texts.ts';
+import { byStaffTexts } from '#features/orders/texts/by-staff.ts';
 import { orderHistoryTexts as texts } from '#features/orders/texts/orders.ts';
 import { type CountForms, counted } from '#texts/locale.ts';
 
@@ -28,6 +29,8 @@ function detailsOf({ action, details }: AuditEvent, currency: string): string[] 
     units(details.unitsSold, texts.sold),
     units(details.unitsGivenBack, texts.released),
     amount(details.totalCents ?? details.amountCents),
+    action === 'order_marked_paid' && byStaffTexts.methods[details.method === 'cash' ? 'cash' : 'transfer'],
+    details.reference,
     typeof details.mail === 'string' && (texts.emails[details.mail] ?? details.mail),
     typeof details.reason === 'string' && (texts.reasons[details.reason] ?? details.reason),
     details.quote,

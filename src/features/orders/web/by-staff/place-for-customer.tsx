@@ -5,11 +5,12 @@ import { useForm, useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
 import { getToolCall, listToolsCall, type ToolDetails } from '#features/catalogue/contract.ts';
 import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
-import { placeForCustomerCall } from '#features/orders/by-staff/contract.ts';
+import { customerDeliveryCall, placeForCustomerCall } from '#features/orders/by-staff/contract.ts';
 import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorMessage } from '#web/client/api-client.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
+import { createAttemptKeys } from '#web/client/new-key.ts';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
@@ -43,7 +44,12 @@ export function PlaceForCustomer(props: Props) {
     queryFn: ({ signal }) => api.call(getToolCall, { params: { id: toolId ?? '' }, signal }),
     enabled: toolId !== undefined,
   });
-  if (tool.data) return <OrderForm key={tool.data._id} tool={tool.data} {...props} />;
+  const delivery = useQuery({
+    queryKey: ['customer-delivery', props.email],
+    queryFn: ({ signal }) => api.call(customerDeliveryCall, { params: { email: props.email }, signal }),
+  });
+  if (tool.data && delivery.data)
+    return <OrderForm key={tool.data._id} tool={tool.data} delivery={delivery.data} {...props} />;
   return (
     <div className="grid w-120 max-w-full gap-4">
       <form
@@ -66,6 +72,7 @@ export function PlaceForCustomer(props: Props) {
       </form>
       <QueryError of={found} />
       <QueryError of={tool} />
+      <QueryError of={delivery} />
       {found.data?.length === 0 && <p className="text-ink-soft">{texts.noTool}</p>}
       <ul className="divide-y divide-line">
         {found.data?.map(({ _id, name, available_quantity }) => (
@@ -88,22 +95,29 @@ export function PlaceForCustomer(props: Props) {
   );
 }
 
-function OrderForm({ tool, email, changed, onClose }: Props & { tool: ToolDetails }) {
+type OrderFormProps = Props & { tool: ToolDetails; delivery: { phone: string; address: string } };
+
+function OrderForm({ tool, delivery, email, changed, onClose }: OrderFormProps) {
   const { api } = useSession();
   const { currency } = useShopSettings();
+  const [keys] = useState(createAttemptKeys);
   const form = useForm<OrderValues>({
     resolver: zodResolver(orderRules(tool)),
     mode: 'onChange',
-    defaultValues: { minQuantity: orderableRange(tool)[0], phone: '', address: '' },
+    defaultValues: { minQuantity: orderableRange(tool)[0], ...delivery },
   });
   const quantity = useWatch({ control: form.control, name: 'minQuantity' });
   const priceOf = (units: number) => orderPrice(unitPriceOf(tool, units), units, currency);
   const placing = useMutation({
-    mutationFn: (values: OrderValues) =>
-      api.call(placeForCustomerCall, {
-        params: { email },
-        body: { ...values, toolId: tool._id, price: priceOf(values.minQuantity) },
-      }),
+    mutationFn: (values: OrderValues) => {
+      const body = { ...values, toolId: tool._id, price: priceOf(values.minQuantity) };
+      const headers = { 'idempotency-key': keys.keyFor(body) };
+      return api.call(placeForCustomerCall, { params: { email }, body, headers });
+    },
+    onError: (error) => {
+      // An answer that was lost is asked for again by the same key.
+      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+    },
     onSuccess: async ({ number }) => {
       await changed();
       onClose();
@@ -113,7 +127,9 @@ function OrderForm({ tool, email, changed, onClose }: Props & { tool: ToolDetail
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit((values) => placing.mutate(values))}
+      onSubmit={form.handleSubmit((values) => {
+        if (!placing.isPending) placing.mutate(values);
+      })}
       className="grid w-120 max-w-full gap-4"
     >
       <p className="font-semibold wrap-anywhere">{tool.name}</p>

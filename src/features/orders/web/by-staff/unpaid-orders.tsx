@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { type ChargesReply, MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { undeliverableTexts } from '#features/charges/texts/charges.ts';
 import {
+  acceptPriceForCustomerCall,
   handMethods,
   MAX_REFERENCE,
   type MarkPaid,
@@ -98,6 +99,13 @@ export function UnpaidOrders({ email, changed }: Props) {
         <Button size="sm" onClick={() => setPlacing(true)}>
           {texts.place}
         </Button>
+        <LinkButton
+          size="sm"
+          variant="secondary"
+          to={`/dashboard/quick-order?${new URLSearchParams({ customer: email })}`}
+        >
+          {texts.placeMany}
+        </LinkButton>
         {unpaid.length > 0 && (
           <>
             <Button
@@ -166,7 +174,9 @@ function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
   return (
     <form
       noValidate
-      onSubmit={handleSubmit((paid) => marking.mutate(paid))}
+      onSubmit={handleSubmit((paid) => {
+        if (!marking.isPending) marking.mutate(paid);
+      })}
       className="grid w-96 max-w-full gap-4"
     >
       <ul className="space-y-1 text-sm">
@@ -176,6 +186,10 @@ function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
           </li>
         ))}
       </ul>
+      {orders.map(
+        (order) =>
+          order.newUnitPrice !== null && <NewPrice key={order._id} order={order} {...{ email, changed }} />,
+      )}
       {charges.data && <Due orders={orders} charges={charges.data} />}
       <MethodField charges={charges.data} onChoose={(method) => setChoice({ method })} />
       <QueryError of={charges} />
@@ -193,11 +207,45 @@ function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
         <Button variant="secondary" onClick={onClose}>
           {uiTexts.cancel}
         </Button>
-        <Button type="submit" busy={marking.isPending} disabled={!due || due.undeliverable !== null}>
+        <Button
+          type="submit"
+          busy={marking.isPending}
+          disabled={
+            !due || due.undeliverable !== null || orders.some(({ newUnitPrice }) => newUnitPrice !== null)
+          }
+        >
           {texts.markPaid}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What a tool costs by now, to which the customer may say yes at the counter. */
+function NewPrice({ order, email, changed }: Props & { order: Order }) {
+  const { api } = useSession();
+  const asPrice = usePrice();
+  const { _id: orderId, number, unitPrice, newUnitPrice } = order;
+  const price = newUnitPrice ?? unitPrice;
+  const accepting = useMutation({
+    mutationFn: () => api.call(acceptPriceForCustomerCall, { params: { email }, body: { orderId, price } }),
+    // It may have changed again.
+    onSettled: changed,
+  });
+  return (
+    <div className="space-y-2 rounded-md border border-warn/40 bg-warn-wash p-3 text-sm">
+      <p>{texts.newPrice(number, asPrice(unitPrice), asPrice(price))}</p>
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-label={texts.acceptPriceOf(number)}
+        busy={accepting.isPending}
+        onClick={() => accepting.mutate()}
+      >
+        {texts.acceptPrice}
+      </Button>
+      {accepting.error && <ErrorState message={errorMessage(accepting.error)} />}
+    </div>
   );
 }
 
