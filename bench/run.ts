@@ -5,6 +5,7 @@ import { measureImports } from './import-tools.ts';
 import { measureKeeper } from './keeper.ts';
 import { measureNodes } from './nodes.ts';
 import { measurePhone } from './phone.ts';
+import { measureQuickOrder } from './quick-order.ts';
 import { measureResources } from './resources.ts';
 import { measureScroll } from './scroll.ts';
 import { measureServing } from './serving.ts';
@@ -29,6 +30,7 @@ const parts = {
   buyer: async () => toTable(await measureBuyer()),
   keeper: async () => toTable(await measureKeeper()),
   imports: async () => toTable(await measureImports()),
+  'quick-order': async () => toTable(await measureQuickOrder()),
   nodes: async () => toTable(await measureNodes()),
   catalogue: measureCatalogue,
 };

@@ -1,4 +1,5 @@
 import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { callAs, callAsAdmin } from './support/people.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
@@ -60,6 +61,38 @@ test('a pasted list is checked, corrected, saved and put into the cart', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'List deleted');
   await expect(page.getByText('You have no saved lists yet')).toBeVisible();
+});
+
+test('a saved list keeps what went into the cart and what is no longer sold', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  const few = await makeToolByApi({ name: `Froe ${crypto.randomUUID()}`, available_quantity: 2 });
+  const gone = await makeToolByApi({ name: `Adze ${crypto.randomUUID()}` });
+  const lines = [tool, few, gone].map(({ id: toolId }) => ({ toolId, quantity: 5 }));
+  const { insertedId } = await callAs<{ insertedId: string }>(buyer, 'POST', '/lists', {
+    name: 'Van',
+    lines,
+  });
+  await callAsAdmin('DELETE', `/tool/${gone.id}`);
+  await opened(page, `/dashboard/quick-order?list=${insertedId}`);
+  const last = page.getByRole('listitem', { name: 'Line 3', exact: true });
+  await expect(last.getByText('This tool is no longer sold.')).toBeVisible();
+  await expect(last.getByRole('textbox', { name: 'Words of line 3' })).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 010 0199');
+  await page.getByRole('textbox', { name: 'Address' }).fill('3 Saw Pit Road');
+  await page.getByRole('button', { name: 'Add 1 to cart' }).click();
+  await expectToast(page, '1 line added to your cart');
+  await expect(page.getByText('With the 1 line that’s in your cart already.')).toBeVisible();
+  await page.getByRole('spinbutton', { name: 'Quantity of line 1' }).fill('');
+  await expect(page.getByText('1 line without a tool or a quantity won’t be saved.')).toBeVisible();
+  await page.getByRole('spinbutton', { name: 'Quantity of line 1' }).fill('4');
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: 'Save list' }).click();
+  await expectToast(page, 'List saved');
+  const saved = await callAs<{ lines: unknown }>(buyer, 'GET', `/lists/${insertedId}`);
+  expect(saved.lines).toMatchObject([lines[0], { ...lines[1], quantity: 4 }, lines[2]]);
 });
 
 test('a whole past payment is ordered again', { tag: '@sweep' }, async ({ page, buyer, tool }) => {

@@ -24,7 +24,6 @@ export const listsTexts = {
   delete: (name: string) => `Delete the list ${name}`,
   deleted: 'List deleted',
   lines: { one: '# line', other: '# lines' },
-  loading: 'Loading your lists',
   list: 'Saved lists',
   none: 'You have no saved lists yet',
   noneYet: 'Paste or type a list in Quick Order, and save it there.',

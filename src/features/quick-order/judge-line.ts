@@ -92,12 +92,7 @@ function fitting<Each extends Comparison>(judged: Each[]): Each[] {
 /** How a line's words and sizes are met by a tool: in the head of its name ('Claw hammer'), in what follows it (', 16 oz,
  * hickory'), in its brand, or in the value of a specification. */
 function compare(line: UnderstoodLine, tool: NamedTool) {
-  const [head = [], ...rest] = tool.name.split(/,(?!\d{3}\b)/).map(lineWords);
-  const phrases = [
-    ...rest,
-    ...tool.specifications.map(({ value, unit }) => lineWords(`${value} ${unit ?? ''}`)),
-  ];
-  const brand = [...lineWords(tool.brand ?? ''), ...lineWords(tool.category ?? '')];
+  const { head, rest, phrases, brand } = wordsOf(tool);
   const isNumbered = tool.part_number !== null && line.numbers.includes(toPlainNumber(tool.part_number));
   const own = isNumbered ? wordsIn(lineWords(tool.part_number ?? '')) : [];
   const asked = line.ways.filter(({ text }) => !own.includes(text));
@@ -139,6 +134,25 @@ function compare(line: UnderstoodLine, tool: NamedTool) {
       names.every((name) => asked.some(({ text }) => isSameWord(text, name))),
     score: 4 * inHead.length + 2 * met.length + named.length + (fits ? 1 : 0) + (isNumbered ? 100 : 0),
   };
+}
+
+type ToolWords = Record<'head' | 'brand', LineWord[]> & Record<'rest' | 'phrases', LineWord[][]>;
+
+/** Read once for all lines of a list, which are compared with many of the same tools. */
+const readTools = new WeakMap<NamedTool, ToolWords>();
+
+function wordsOf(tool: NamedTool): ToolWords {
+  const known = readTools.get(tool);
+  if (known) return known;
+  const [head = [], ...rest] = tool.name.split(/,(?!\d{3}\b)/).map(lineWords);
+  const phrases = [
+    ...rest,
+    ...tool.specifications.map(({ value, unit }) => lineWords(`${value} ${unit ?? ''}`)),
+  ];
+  const brand = [...lineWords(tool.brand ?? ''), ...lineWords(tool.category ?? '')];
+  const words = { head, rest, phrases, brand };
+  readTools.set(tool, words);
+  return words;
 }
 
 const sizesOf = (words: LineWord[]) => words.filter(({ value }) => value !== undefined);

@@ -1,8 +1,18 @@
 import type { KnownNameWords } from '#features/catalogue/search/find-meant-tools.ts';
 import { type LineWord, lineWords, singularsOf } from './line-words.ts';
 
-/** Words that mean the same, as a shop lists them. */
-export type Synonyms = readonly { word: string; sameAs: string }[];
+/** Other words for the same: `way` for those whose key this is. */
+export type Synonyms = readonly { key: string; way: string[] }[];
+
+/** What a shop lists as the same, read in both directions. */
+export const readSynonyms = (listed: readonly { word: string; sameAs: string }[]): Synonyms =>
+  listed.flatMap((pair) => {
+    const [one, other] = [wordsIn(lineWords(pair.word)), wordsIn(lineWords(pair.sameAs))];
+    return [
+      { key: keyOf(one), way: other },
+      { key: keyOf(other), way: one },
+    ];
+  });
 
 /** What one word of a line may stand for: in each way, several words together. `isNear`: it has been corrected. */
 export type WordWays = { text: string; ways: string[][]; isNear: boolean };
@@ -84,12 +94,8 @@ const keyOf = (words: string[]) => words.join('').replace(/(?<=...)s$/, '');
 function sameAs(words: string[], at: number, synonyms: Synonyms): { length: number; way: string[] }[] {
   const spans = Array.from({ length: Math.min(LONGEST_SYNONYM, words.length - at) }, (_, more) => more + 1);
   const keys = new Map(spans.map((length) => [keyOf(words.slice(at, at + length)), length]));
-  return synonyms.flatMap((pair) => {
-    const [one, other] = [wordsIn(lineWords(pair.word)), wordsIn(lineWords(pair.sameAs))];
-    const [length, otherLength] = [keys.get(keyOf(one)), keys.get(keyOf(other))];
-    return [
-      ...(length === undefined ? [] : [{ length, way: other }]),
-      ...(otherLength === undefined ? [] : [{ length: otherLength, way: one }]),
-    ];
+  return synonyms.flatMap(({ key, way }) => {
+    const length = keys.get(key);
+    return length === undefined ? [] : [{ length, way }];
   });
 }

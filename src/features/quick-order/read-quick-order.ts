@@ -15,7 +15,7 @@ import { MAX_LIST_LINES } from '#features/lists/contract.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { MeantTool, quickOrderReplySchema } from './contract.ts';
 import { judgeLine, type UnderstoodLine } from './judge-line.ts';
-import { waysOfWords, wordsIn, wordsToLookUp } from './line-ways.ts';
+import { readSynonyms, waysOfWords, wordsIn, wordsToLookUp } from './line-ways.ts';
 import { lineWords, singularsOf } from './line-words.ts';
 import { type PastedLine, readList } from './read-list.ts';
 import { quickOrderErrorTexts } from './texts.ts';
@@ -62,7 +62,7 @@ export async function readTools({ db, config }: AppContext, ids: string[]): Prom
 
 /** What the words of all lines may stand for. */
 async function understandLines(db: Database, pasted: PastedLine[]): Promise<UnderstoodLine[]> {
-  const synonyms = await listSynonyms(db);
+  const synonyms = readSynonyms(await listSynonyms(db));
   const lines = pasted.map((line) => ({ ...line, words: lineWords(line.text) }));
   const known = await knowNameWords(
     db,

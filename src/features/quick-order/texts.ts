@@ -71,10 +71,21 @@ export const quickOrderTexts = {
   add: (lines: number) => `Add ${formatCount(lines)} to cart`,
   atOnce: (most: number) => `At most ${formatCount(most)} lines are added at once.`,
   added: (lines: string) => `${lines} added to your cart`,
+  addFor: (lines: number) => `Add ${formatCount(lines)} to their cart`,
+  addedFor: (lines: string) => `${lines} added to the customer’s cart`,
+  toCustomer: 'Back to the customer',
   addedForms: { one: '# line', other: '# lines' },
   stillOpen: 'The lines below still need a look.',
   save: 'Save as a list',
   saveChanges: 'Save list',
+  savedWithAdded: {
+    one: 'With the # line that’s in your cart already.',
+    other: 'With the # lines that are in your cart already.',
+  },
+  savedWithout: {
+    one: '# line without a tool or a quantity won’t be saved.',
+    other: '# lines without a tool or a quantity won’t be saved.',
+  },
   name: 'Name of the list',
   saved: 'List saved',
   startOver: 'Start over',
@@ -82,5 +93,8 @@ export const quickOrderTexts = {
     again: 'What you ordered before, at today’s prices.',
     list: (name: string) => `From your list “${name}”, at today’s prices.`,
     cart: 'What is in your cart, to save as a list.',
+    cartCut: (most: number) =>
+      `The newest ${formatCount(most)} lines of your cart, to save as a list: it can’t have more. The others are left out.`,
+    customer: (email: string) => `An order for ${email}. Paste a list, and put it in their cart.`,
   },
 };

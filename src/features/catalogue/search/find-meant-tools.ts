@@ -20,7 +20,7 @@ const SHORTEST_CORRECTED = 3;
 const LONGEST_SLIPS = 12;
 /** So many tools are looked at for each way in which a text may be met. */
 const CANDIDATES = 12;
-const LOOSE_CANDIDATES = 300;
+const LOOSE_CANDIDATES = 100;
 
 /** Looks up words that tools may be called by, all at once: two statements, however many there are. */
 export async function knowNameWords(db: Database, words: string[]): Promise<KnownNameWords> {

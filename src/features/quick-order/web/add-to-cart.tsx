@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
+import { customerDeliveryCall } from '#features/orders/by-staff/contract.ts';
 import { deliverySchema } from '#features/orders/contract.ts';
 import { usualDelivery } from '#features/orders/web/order-form/order-draft.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
@@ -18,7 +19,7 @@ import type { Delivery, QuickOrder } from './use-quick-order.ts';
 export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
   const { api } = useSession();
   const { email } = useDashboardUser();
-  const { ready, adding, problem, total } = quickOrder;
+  const { ready, adding, problem, total, customer } = quickOrder;
   const form = useForm<Delivery>({
     resolver: zodResolver(deliverySchema),
     defaultValues: { phone: '', address: '' },
@@ -28,7 +29,12 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
   const { register, formState, getValues, setValue, handleSubmit } = form;
   useEffect(() => {
     const asking = new AbortController();
-    usualDelivery(api, email, asking.signal)
+    const { signal } = asking;
+    const delivered =
+      customer === undefined
+        ? usualDelivery(api, email, signal)
+        : api.call(customerDeliveryCall, { params: { email: customer }, signal });
+    delivered
       .then((delivery) => {
         for (const field of ['phone', 'address'] as const)
           if (getValues(field) === '' && delivery[field] !== '')
@@ -38,7 +44,7 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
       .catch(() => undefined)
       .finally(() => !asking.signal.aborted && setFilling(false));
     return () => asking.abort();
-  }, [api, email, getValues, setValue]);
+  }, [api, email, customer, getValues, setValue]);
   const submit = handleSubmit((delivery) => {
     if (ready.length > 0 && !adding.isPending && !isFilling) adding.mutate({ delivery, sent: ready });
   });
@@ -73,7 +79,7 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
           disabled={ready.length === 0}
           icon={<Icon name="cart" className="size-5" />}
         >
-          {texts.add(ready.length)}
+          {customer === undefined ? texts.add(ready.length) : texts.addFor(ready.length)}
         </Button>
       </FormFoot>
     </form>

@@ -14,6 +14,10 @@ export type EditedLine = {
   tools: MeantTool[];
   toolId: string;
   quantity: string;
+  /** The id of its tool where that has left the shop. */
+  goneId?: string | undefined;
+  /** It is in the cart, and shown no more; a saved list keeps it. */
+  isAdded?: boolean;
   /** What the shop said of it when it was to be added. */
   refused?: string | undefined;
 };
@@ -47,6 +51,7 @@ export function toKnownLines(
       corrected: null,
       tools: tool ? [tool] : [],
       toolId: tool?.toolId ?? '',
+      goneId: tool ? undefined : toolId,
       quantity: String(quantity),
     };
   });
@@ -58,6 +63,13 @@ export const chosenTool = ({ tools, toolId }: EditedLine): MeantTool | undefined
 /** How many units a line asks for; `undefined` while that is no whole number. */
 export function typedQuantity({ quantity }: EditedLine): number | undefined {
   return /^\s*\d{1,9}\s*$/.test(quantity) && Number(quantity) > 0 ? Number(quantity) : undefined;
+}
+
+/** What a list keeps of a line; `undefined` where tool or quantity is not known yet. */
+export function toSavedLine(line: EditedLine): { toolId: string; quantity: number } | undefined {
+  const toolId = chosenTool(line)?.toolId ?? line.goneId;
+  const quantity = typedQuantity(line);
+  return toolId !== undefined && quantity !== undefined ? { toolId, quantity } : undefined;
 }
 
 /** What a line will be ordered as, as soon as tool and quantity are known. */

@@ -24,14 +24,21 @@ export function LineFields({ line, number, quickOrder }: LineProps) {
         {tool && <ToolPicture of={tool} sizes="80px" className="rounded-sm" />}
       </div>
       <div className="min-w-0 space-y-2">
-        {tool && line.tools.length === 1 ? (
+        {line.goneId !== undefined ? (
+          <>
+            <p className="font-semibold wrap-anywhere">
+              <KeptText text={line.text} />
+            </p>
+            <p className="text-sm font-medium text-bad">{texts.gone}</p>
+          </>
+        ) : tool && line.tools.length === 1 ? (
           <p className="font-semibold">
             <KeptText text={tool.name} />
           </p>
         ) : (
           <Question line={line} number={number} quickOrder={quickOrder} />
         )}
-        <Facts line={line} />
+        {line.goneId === undefined && <Facts line={line} />}
       </div>
       <div className="flex items-start gap-x-4 sm:contents">
         {line.tools.length > 0 && (

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { getListCall } from '#features/lists/contract.ts';
+import { getListCall, MAX_LIST_LINES } from '#features/lists/contract.ts';
 import { listOrdersCall } from '#features/orders/contract.ts';
 import { readToolsCall } from '#features/quick-order/contract.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { keepDraft, readDraft } from '#web/client/drafts.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
@@ -19,21 +19,37 @@ import { AddToCart } from './add-to-cart.tsx';
 import { type EditedLine, isReady, toKnownLines } from './edited-lines.ts';
 import { LineFields } from './line-fields.tsx';
 import { type SavedAs, SaveList } from './save-list.tsx';
-import { useQuickOrder } from './use-quick-order.ts';
+import { customerPath, useQuickOrder } from './use-quick-order.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** A pasted list, a saved one or an earlier payment, corrected and put into the cart. */
 export default function QuickOrderPage() {
   const [search] = useSearchParams();
+  const { email } = useDashboardUser();
+  const { data: role } = useRole(email);
+  const asked = search.get('customer') ?? undefined;
+  const customer = role === undefined || role === 'user' ? undefined : asked;
   const start = useStart(search);
   const key = search.toString();
   return (
     <>
-      <PageHead title={texts.title} lead={start.data?.lead ?? texts.lead} />
+      <PageHead
+        title={texts.title}
+        lead={customer === undefined ? (start.data?.lead ?? texts.lead) : texts.from.customer(customer)}
+        actions={
+          customer !== undefined && (
+            <LinkButton to={customerPath(customer)} variant="secondary" size="sm">
+              {texts.toCustomer}
+            </LinkButton>
+          )
+        }
+      />
       {start.error && <QueryError of={start} />}
       {start.isPending && <Skeleton className="h-64 w-full" />}
-      {start.data && <QuickOrderForm key={key} first={start.data.lines} savedAs={start.data.savedAs} />}
+      {start.data && (asked === undefined || role !== undefined) && (
+        <QuickOrderForm key={key} first={start.data.lines} savedAs={start.data.savedAs} customer={customer} />
+      )}
     </>
   );
 }
@@ -64,27 +80,35 @@ function useStart(search: URLSearchParams) {
       }
       if (again === null && !isCart) return { lines: [], lead: texts.lead };
       const which = again === null ? { status: 'unpaid' as const } : { q: again };
-      const { rows } = await api.list(listOrdersCall, { query: { email, ...which }, signal });
-      const orders = rows.map(({ toolId, toolName, minQuantity }) => ({
-        toolId,
-        toolName,
-        quantity: minQuantity,
-      }));
-      return { lines: await withTools(orders), lead: again === null ? texts.from.cart : texts.from.again };
+      const orders: Parameters<typeof toKnownLines>[0][number][] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await api.list(listOrdersCall, { query: { email, ...which, cursor }, signal });
+        for (const { toolId, toolName, minQuantity } of page.rows)
+          orders.push({ toolId, toolName, quantity: minQuantity });
+        cursor = page.nextCursor;
+      } while (cursor !== undefined && orders.length <= MAX_LIST_LINES);
+      const lines = await withTools(orders.slice(0, MAX_LIST_LINES));
+      if (again !== null) return { lines, lead: texts.from.again };
+      const isCut = orders.length > MAX_LIST_LINES;
+      return { lines, lead: isCut ? texts.from.cartCut(MAX_LIST_LINES) : texts.from.cart };
     },
   });
 }
 
-function QuickOrderForm({ first, savedAs }: { first: EditedLine[]; savedAs: SavedAs | undefined }) {
+type FormProps = { first: EditedLine[]; savedAs: SavedAs | undefined; customer: string | undefined };
+
+function QuickOrderForm({ first, savedAs, customer }: FormProps) {
   const { email } = useDashboardUser();
-  const quickOrder = useQuickOrder(first);
-  const { lines, reading } = quickOrder;
+  const quickOrder = useQuickOrder(first, customer);
+  const { all, lines, reading } = quickOrder;
   const open = lines.filter((line) => !isReady(line)).length;
-  const [text, setText] = useState(() => String(readDraft('quick-order', email)?.text ?? ''));
+  const draft = customer === undefined ? 'quick-order' : `quick-order:${customer}`;
+  const [text, setText] = useState(() => String(readDraft(draft, email)?.text ?? ''));
   const headingId = useId();
   const type = (typed: string) => {
     setText(typed);
-    keepDraft('quick-order', email, typed === '' ? {} : { text: typed });
+    keepDraft(draft, email, typed === '' ? {} : { text: typed });
   };
   if (lines.length === 0)
     return (
@@ -129,7 +153,7 @@ function QuickOrderForm({ first, savedAs }: { first: EditedLine[]; savedAs: Save
       </ol>
       <AddToCart quickOrder={quickOrder} />
       <div className="flex flex-wrap items-end gap-4 border-t border-line pt-6">
-        <SaveList lines={lines} savedAs={savedAs} />
+        {customer === undefined && <SaveList lines={all} savedAs={savedAs} />}
         <Button
           variant="quiet"
           onClick={() => {

@@ -3,24 +3,28 @@ import { useState } from 'react';
 import { addListCall, changeListCall } from '#features/lists/contract.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { counted } from '#texts/locale.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
-import { chosenTool, type EditedLine, typedQuantity } from './edited-lines.ts';
+import { type EditedLine, toSavedLine } from './edited-lines.ts';
 
 export type SavedAs = { id: string; name: string };
 
-/** Keeps the lines that are known under a name, or as the list that they came from. */
+/** Keeps the lines that are known under a name, or as the list that they came from: also those that are in the cart by now, and
+ * those whose tool has left the shop. Says how many are left out. */
 export function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: SavedAs | undefined }) {
   const { api } = useSession();
   const queries = useQueryClient();
   const [name, setName] = useState(savedAs?.name ?? '');
   const [known, setKnown] = useState(savedAs);
-  const sent = lines.flatMap((line) => {
-    const [tool, quantity] = [chosenTool(line), typedQuantity(line)];
-    return tool && quantity !== undefined ? [{ toolId: tool.toolId, quantity }] : [];
-  });
+  const sent = lines.flatMap((line) => toSavedLine(line) ?? []);
+  const [added, leftOut] = [lines.filter(({ isAdded }) => isAdded).length, lines.length - sent.length];
+  const notes = [
+    added > 0 && counted(added, texts.savedWithAdded),
+    leftOut > 0 && counted(leftOut, texts.savedWithout),
+  ];
   const saving = useMutation({
     mutationFn: async () => {
       const body = { name, lines: sent };
@@ -44,6 +48,7 @@ export function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: Sav
       <TextField
         label={texts.name}
         maxLength={100}
+        hint={notes.filter(Boolean).join(' ') || undefined}
         value={name}
         error={saving.error ? errorMessage(saving.error) : undefined}
         onChange={({ target }) => setName(target.value)}

@@ -14,14 +14,16 @@ import { chosenTool, type EditedLine, fittedLine, isReady, linePrice, toEditedLi
 
 export type Delivery = { phone: string; address: string };
 
-/** The lines of a quick order: read, corrected, and put into the cart. `first` are those it begins with. */
-export function useQuickOrder(first: EditedLine[]) {
+/** The lines of a quick order: read, corrected, and put into the cart, or into that of the `customer` for whom staff order.
+ * `first` are those it begins with; `all` are also those that are in the cart by now. */
+export function useQuickOrder(first: EditedLine[], customer?: string) {
   const { api } = useSession();
   const { currency } = useShopSettings();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [keys] = useState(createAttemptKeys);
-  const [lines, setLines] = useState(first);
+  const [all, setLines] = useState(first);
+  const lines = all.filter(({ isAdded }) => !isAdded);
   const [problem, setProblem] = useState<string>();
   const ready = lines.filter(isReady).slice(0, MAX_ORDERS_PAID);
 
@@ -45,16 +47,19 @@ export function useQuickOrder(first: EditedLine[]) {
 
   const adding = useMutation({
     mutationFn: ({ delivery, sent }: { delivery: Delivery; sent: EditedLine[] }) => {
-      const batch = { ...delivery, lines: sent.flatMap((line) => toOrderedLine(line, currency) ?? []) };
+      const ordered = sent.flatMap((line) => toOrderedLine(line, currency) ?? []);
+      const batch = { ...delivery, lines: ordered, ...(customer !== undefined && { customer }) };
       return api.call(placeOrdersCall, { body: batch, headers: { 'idempotency-key': keys.keyFor(batch) } });
     },
     onSuccess: async ({ orders }, { sent }) => {
       keys.finish();
-      notify.success(texts.added(counted(orders.length, texts.addedForms)));
-      await queries.invalidateQueries({ queryKey: ['orders'] });
-      const left = lines.filter((line) => !sent.includes(line));
-      if (left.length === 0) return navigate('/dashboard/cart');
-      setLines(left);
+      const added = counted(orders.length, texts.addedForms);
+      notify.success(customer === undefined ? texts.added(added) : texts.addedFor(added));
+      await queries.invalidateQueries({ queryKey: [customer === undefined ? 'orders' : 'unpaid-orders'] });
+      const keysSent = new Set(sent.map(({ key }) => key));
+      if (lines.every(({ key }) => keysSent.has(key)))
+        return navigate(customer === undefined ? '/dashboard/cart' : customerPath(customer));
+      setLines(all.map((line) => (keysSent.has(line.key) ? { ...line, isAdded: true } : line)));
       setProblem(undefined);
     },
     onError: (error, { sent }) => {
@@ -69,8 +74,10 @@ export function useQuickOrder(first: EditedLine[]) {
   });
 
   return {
+    all,
     lines,
     setLines,
+    customer,
     ready,
     problem,
     change,
@@ -83,6 +90,9 @@ export function useQuickOrder(first: EditedLine[]) {
 }
 
 export type QuickOrder = ReturnType<typeof useQuickOrder>;
+
+/** The page of a customer, for staff. */
+export const customerPath = (email: string) => `/dashboard/users/${encodeURIComponent(email)}`;
 
 /** The id of a line's quantity field. */
 export const quantityId = (key: string) => `quantity-${key}`;
