@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { Scene } from '../scene.ts';
 import { admin, buyer, longBuyer } from '../shops/cast.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
@@ -18,6 +19,23 @@ const details: Screen = {
   role: 'admin',
 };
 const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
+
+/** Looks for a tool to order for a customer, and chooses it. */
+async function findForCustomer(page: Page): Promise<void> {
+  await press('Place an order')(page);
+  await dialog(page).getByRole('textbox', { name: 'Tool or part number' }).fill('claw hammer');
+  await page.keyboard.press('Enter');
+  await dialog(page)
+    .getByRole('button', { name: /^Claw hammer/ })
+    .first()
+    .click();
+}
+
+/** Ticks what a customer has in the cart, to mark it as paid. */
+async function tickAndMark(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'In-store and phone orders' }).getByRole('checkbox').first().check();
+  await press('Mark as paid')(page);
+}
 
 /** What else admins see. */
 export const adminScenes: Scene[] = [
@@ -64,6 +82,22 @@ export const adminScenes: Scene[] = [
     shop: 'demo',
     act: press('Add note'),
     shows: words('Please write a note'),
+  },
+  {
+    ...customer,
+    state: 'placing',
+    shop: 'demo',
+    isOverlay: true,
+    act: findForCustomer,
+    shows: (page) => dialog(page).getByRole('textbox', { name: 'Address' }),
+  },
+  {
+    ...customer,
+    state: 'marking',
+    shop: 'demo',
+    isOverlay: true,
+    act: tickAndMark,
+    shows: (page) => dialog(page).getByRole('combobox', { name: 'Paid by' }),
   },
   ...listScenes(activity, /^GET \/activity/, 'Activity'),
   {

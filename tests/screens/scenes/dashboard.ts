@@ -225,9 +225,35 @@ async function paste(page: Page): Promise<void> {
   await press('Check the list')(page);
 }
 
+/** Pastes a hundred lines, of which some are asked about. */
+async function pasteMany(page: Page): Promise<void> {
+  const lines = Array.from({ length: 100 }, (_, nth) => `${nth % 4 === 0 ? 'hammers' : '4 claw hammers'}`);
+  await page.getByRole('textbox', { name: 'Your list' }).fill(lines.join('\n'));
+  await press('Check the list')(page);
+}
+
+/** Saves the cart as a list by a name of its own, and goes to the lists. */
+async function keepList(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name of the list' }).fill(`Van ${crypto.randomUUID()}`);
+  await press('Save as a list')(page);
+  await page.getByText('List saved').first().waitFor();
+  await page.evaluate(() => window.location.assign('/dashboard/lists'));
+  await page.getByRole('heading', { name: 'Saved Lists' }).waitFor();
+}
+
 const quickOrderScenes: Scene[] = [
   { ...quickOrder, state: 'empty', shows: heading('Quick Order') },
   { ...quickOrder, state: 'lines', act: paste, shows: words('Which one do you mean?') },
+  { ...quickOrder, state: 'many', act: pasteMany, shows: words('75 ready, 25 to check') },
+  {
+    ...quickOrder,
+    screen: 'lists',
+    state: 'content',
+    shop: 'large',
+    path: '/dashboard/quick-order?cart',
+    act: keepList,
+    shows: words(/^\d+ lines?$/),
+  },
   { ...quickOrder, state: 'problems', act: press('Check the list'), shows: words('Please paste a list') },
   {
     ...quickOrder,
