@@ -3,7 +3,7 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes';
 export default [
   index('pages/home.tsx'),
   route('tools', '../features/catalogue/web/tools/tools.tsx'),
-  route('tools/:toolId', 'pages/tool.tsx'),
+  route('tools/:toolId/:end?', 'pages/tool.tsx'),
   route('about', 'pages/about.tsx'),
   route('portfolio', 'pages/portfolio.tsx'),
   route('policy', 'pages/policy.tsx'),

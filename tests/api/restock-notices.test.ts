@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { MAX_WAITED_FOR } from '#features/catalogue/restock/contract.ts';
 import { giveBackUnits, holdUnits, moveByImport } from '#features/catalogue/stock-store.ts';
+import { toolPath } from '#features/catalogue/tool-path.ts';
 import { times } from '#tests/support/at-once.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
@@ -143,7 +144,7 @@ describe('a tool that is back', () => {
     const [mail] = await mails();
     expect(await told()).toEqual([ada.email, grace.email].sort());
     expect(mail?.subject).toBe(`Back in stock: ${name}`);
-    expect(mail?.text_body).toContain(`${t.url}/tools/${id}`);
+    expect(mail?.text_body).toContain(t.url + toolPath({ _id: id, name, part_number: null }));
     expect((await change('GET', id)).body).toEqual({ isAsked: false });
     await t.call('POST', `/tool/${id}/stock`, {
       token: admin.token,

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { newPerson, signUpByApi } from './support/people.ts';
 import { expectSoundScreen, expectToast, openMenu } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
+import { pageOf } from './support/tools.ts';
 
 /** More than this jumps (docs/design.md). */
 const MOST_SHIFT = 0.02;
@@ -99,7 +100,7 @@ test('a tool that is asked for stands beside login and sign-up, and signing up l
   // The filters of a desk come after the list.
   if (isMobile) expect(await shift()).toBeLessThanOrEqual(MOST_SHIFT);
   await goOn.click();
-  await expect(page).toHaveURL(`/tools/${tool.id}`);
+  await expect(page).toHaveURL(pageOf(tool));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.name);
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeVisible();
 });

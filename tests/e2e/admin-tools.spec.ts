@@ -2,7 +2,7 @@ import { placeOrderByApi } from './support/orders.ts';
 import { expectColumns, rowsWith } from './support/rows.ts';
 import { expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
-import { makeToolByApi } from './support/tools.ts';
+import { makeToolByApi, pageOf } from './support/tools.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
@@ -18,10 +18,7 @@ test('lists the tools with their figures', { tag: '@sweep' }, async ({ page }) =
   expect(new URL(page.url()).searchParams.get('q')).toBe(tool.name);
   const row = rowsWith(page, tool.name);
   await expectColumns(row, columns);
-  await expect(row.getByRole('link', { name: tool.name, exact: true })).toHaveAttribute(
-    'href',
-    `/tools/${tool.id}`,
-  );
+  await expect(row.getByRole('link', { name: tool.name, exact: true })).toHaveAttribute('href', pageOf(tool));
   for (const text of [/^A try square for marking out joints/, '$1,875.00', '3', '1,450']) {
     await expect(row.getByText(text, { exact: true })).toBeVisible();
   }

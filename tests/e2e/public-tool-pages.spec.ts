@@ -3,6 +3,7 @@ import { inOwnShop } from './support/own-shop.ts';
 import { callAsAdmin, newPerson, signUpByApi } from './support/people.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened } from './support/test.ts';
+import { pageOf } from './support/tools.ts';
 
 /** In a shop whose tool pages everybody may see. */
 const test = inOwnShop({ TOOL_PAGES: 'public' });
@@ -22,7 +23,7 @@ test('a tool’s page is there for everybody, and only its order form asks to lo
   await expect(logIn).toBeFocused();
   await expect(order.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
     'href',
-    `/signup?from=${encodeURIComponent(path)}`,
+    `/signup?from=${encodeURIComponent(pageOf(tool))}`,
   );
   await logIn.click();
   const person = newPerson();
@@ -30,7 +31,7 @@ test('a tool’s page is there for everybody, and only its order form asks to lo
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page).toHaveURL(ownShop + path);
+  await expect(page).toHaveURL(ownShop + pageOf(tool));
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeVisible();
   await expect(order).toHaveCount(0);
 });
@@ -40,7 +41,8 @@ test('a tool’s page comes whole from the server, is to be found, and follows e
   request,
   tool,
 }) => {
-  const path = `/tools/${tool.id}`;
+  const path = pageOf(tool);
+  expect(path).toMatch(new RegExp(`^/tools/${tool.id}/try-square-[\\d-]+$`));
   const read = async (address: string) => (await request.get(address)).text();
   const html = await read(path);
   expect(html).toMatch(new RegExp(`<h1[^>]*>${tool.name}</h1>`));
@@ -54,7 +56,11 @@ test('a tool’s page comes whole from the server, is to be found, and follows e
     name: tool.name,
     offers: { price: 12.5, priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
   });
+  expect(said).toMatchObject({ url: ownShop + path, offers: { url: ownShop + path } });
   expect(await read('/sitemap.xml')).toContain(`<loc>${ownShop}${path}</loc>`);
+  for (const other of [`/tools/${tool.id}`, `/tools/${tool.id}/another-name`]) {
+    expect(await read(other)).toContain(`<link rel="canonical" href="${ownShop}${path}"/>`);
+  }
 
   // The second answer is the one that is kept, and goes with the tool.
   expect(await read(path)).toContain(tool.name);
@@ -64,4 +70,5 @@ test('a tool’s page comes whole from the server, is to be found, and follows e
   expect(await gone.text()).toContain('<meta name="robots" content="noindex"/>');
   expect(await read('/sitemap.xml')).not.toContain(path);
   expect((await request.get('/tools/no-id')).status()).toBe(404);
+  expect((await request.get(`${path}/more`)).status()).toBe(404);
 });

@@ -1,7 +1,7 @@
 import { chips, closeFilters, found, makeFamily, names, openFilters, searchBox } from './support/filters.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
-import { makeToolByApi } from './support/tools.ts';
+import { makeToolByApi, pageOf } from './support/tools.ts';
 
 test('keeps words and filters in the address, and takes them off again', async ({ page }) => {
   const { family, saw, drill, lathe } = await makeFamily();
@@ -239,7 +239,7 @@ test('shows tools as compact rows, which the address keeps', { tag: '@sweep' }, 
   await expect(names(page)).toHaveText([saw.name, drill.name, lathe.name]);
   await expect(found(page).getByRole('link', { name: 'Add Cart' }).first()).toHaveAttribute(
     'href',
-    `/tools/${saw.id}`,
+    pageOf(saw),
   );
   await page.getByRole('link', { name: 'Show as cards' }).click();
   await expect(page).toHaveURL(`/tools?q=${family}&sort=price`);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
-import { makeToolByApi } from './support/tools.ts';
+import { makeToolByApi, pageOf } from './support/tools.ts';
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search tools' });
 const options = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
@@ -66,7 +66,7 @@ test('a suggestion leads to its tool, and Enter alone to all that is found', { t
   await opened(page, '/');
   await box(page).fill(`${family} saw`);
   await options(page).filter({ hasText: saw.name }).first().click();
-  await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/tools/${saw.id}`)}`);
+  await expect(page).toHaveURL(`/login?from=${encodeURIComponent(pageOf(saw))}`);
   await expect(box(page)).toHaveValue('');
   await box(page).fill('qqqqqqqqqqqq');
   await expect(page.getByText('No tools match “qqqqqqqqqqqq”')).toBeVisible();

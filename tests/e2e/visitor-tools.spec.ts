@@ -1,7 +1,7 @@
 import { newPerson, signUpByApi } from './support/people.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
-import { makeToolByApi } from './support/tools.ts';
+import { makeToolByApi, pageOf } from './support/tools.ts';
 
 test('lists a tool with everything that is to be known of it', { tag: '@main-job' }, async ({
   page,
@@ -18,7 +18,7 @@ test('lists a tool with everything that is to be known of it', { tag: '@main-job
   await expect(cards.getByText('INSTOCK', { exact: true })).toBeVisible();
   await expect(cards.getByRole('term')).toHaveText(['Order Quantity', 'Available Quantity']);
   await expect(cards.getByRole('definition')).toHaveText(['2', '40']);
-  await expect(cards.getByRole('link', { name: 'Add Cart' })).toHaveAttribute('href', `/tools/${tool.id}`);
+  await expect(cards.getByRole('link', { name: 'Add Cart' })).toHaveAttribute('href', pageOf(tool));
 });
 
 test('Add Cart leads a visitor through the login to the tool', async ({ page, tool }) => {
@@ -26,11 +26,11 @@ test('Add Cart leads a visitor through the login to the tool', async ({ page, to
   await signUpByApi(person);
   await opened(page, `/tools?q=${encodeURIComponent(tool.name)}`);
   await page.getByRole('link', { name: 'Add Cart' }).click();
-  await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/tools/${tool.id}`)}`);
+  await expect(page).toHaveURL(`/login?from=${encodeURIComponent(pageOf(tool))}`);
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page).toHaveURL(`/tools/${tool.id}`);
+  await expect(page).toHaveURL(pageOf(tool));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.name);
 });
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import { data, useLocation } from 'react-router';
 import { getToolCall } from '#features/catalogue/contract.ts';
 import { toolTexts } from '#features/catalogue/texts/tool.ts';
+import { toolPath } from '#features/catalogue/tool-path.ts';
 import { describeToolPage } from '#features/catalogue/web/describe-tools.ts';
 import { ToolFacts, ToolPageSkeleton } from '#features/catalogue/web/tool-facts.tsx';
 import {
@@ -86,7 +87,7 @@ export const meta: Route.MetaFunction = (args) => {
       ? publicPageMeta(args, {
           title: tool.name,
           description: tool.description.replace(/\s+/g, ' ').slice(0, MOST_DESCRIPTION),
-          path: `/tools/${tool._id}`,
+          path: toolPath(tool),
         })
       : pageMeta(args, toolTexts.title, toolTexts.description);
   return others;
@@ -161,7 +162,7 @@ function LoadedPage({
       {tool && (
         <>
           <ToolFacts tool={tool} onBuy={goThere} />
-          {isAsking && <AskToLogIn toolId={tool._id} ref={ref} />}
+          {isAsking && <AskToLogIn tool={tool} ref={ref} />}
           {user && <LazyOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={refresh} />}
           {'specifications' in tool && (
             <Suspense fallback={tool.rating_count > 0 && <Skeleton className="mt-12 h-64 lg:mt-16" />}>

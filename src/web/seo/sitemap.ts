@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { countToolsCall, listToolsCall } from '#features/catalogue/contract.ts';
+import { toolPath } from '#features/catalogue/tool-path.ts';
 import { choiceAddress, everyTool } from '#features/catalogue/web/tools/tool-choice.ts';
 import type { ApiClient } from '#web/client/api-client.ts';
 import { apiContext, settingsContext } from '#web/client/load-context.ts';
@@ -54,7 +55,7 @@ async function findToolPages(api: ApiClient, signal: AbortSignal): Promise<strin
   let cursor: string | undefined;
   do {
     const { rows, nextCursor } = await api.list(listToolsCall, { query: { cursor }, signal });
-    paths.push(...rows.map(({ _id }) => `/tools/${_id}`));
+    paths.push(...rows.map(toolPath));
     cursor = nextCursor;
   } while (cursor !== undefined && paths.length < MOST_TOOLS);
   return paths;

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { PriceBreak } from '#features/catalogue/contract.ts';
 import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
+import { toolPath } from '#features/catalogue/tool-path.ts';
 import { e2eAdmin } from './admin.ts';
 import { callAsAdmin, tokenOf } from './people.ts';
 import { shopOrigin } from './shop-origin.ts';
@@ -13,6 +14,7 @@ export type ShopTool = {
   min_order_quantity: number;
   available_quantity: number;
   img: string;
+  part_number?: string;
 };
 
 const description = 'A try square for marking out joints, 150 mm, with a brass-faced stock.';
@@ -25,7 +27,6 @@ export async function makeToolByApi(
   tool: Partial<Omit<ShopTool, 'id' | 'img'>> & {
     category?: string;
     brand?: string;
-    part_number?: string;
     pack_step?: number;
     price_breaks?: PriceBreak[];
     specifications?: NewSpecification[];
@@ -44,6 +45,10 @@ export async function makeToolByApi(
   const { insertedId } = await callAsAdmin<{ insertedId: string }>('POST', '/tool', { ...full, description });
   return { id: insertedId, ...full };
 }
+
+/** The address that links to a tool's page lead to. */
+export const pageOf = ({ id, name, part_number }: ShopTool): string =>
+  toolPath({ _id: id, name, part_number: part_number ?? null });
 
 /** How many units of a tool can be ordered at this moment, as everybody may see it. */
 export async function availableUnits(tool: ShopTool): Promise<number> {

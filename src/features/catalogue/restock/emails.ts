@@ -5,10 +5,11 @@ import { stopAddress } from '#features/users/notices/stop-emails.ts';
 import { findReader } from '#features/users/notices/store.ts';
 import { findTool, type ToolRow } from '../store.ts';
 import { restockEmailTexts as texts } from '../texts/restock.ts';
+import { toolPath } from '../tool-path.ts';
 
 type Parts = {
   reader: { email: string; display_name: string };
-  tool: Pick<ToolRow, 'id' | 'name' | 'available_quantity' | 'min_order_quantity'>;
+  tool: Pick<ToolRow, 'id' | 'name' | 'part_number' | 'available_quantity' | 'min_order_quantity'>;
   origin: string;
   stopUrl: string;
 };
@@ -32,7 +33,7 @@ export const restockEmails = {
         [texts.available, String(tool.available_quantity)],
         [texts.minimum, String(tool.min_order_quantity)],
       ],
-      link: { label: texts.link, url: `${origin}/tools/${tool.id}` },
+      link: { label: texts.link, url: origin + toolPath({ ...tool, _id: tool.id }) },
       why: texts.why(stopUrl),
       stopUrl,
     }),

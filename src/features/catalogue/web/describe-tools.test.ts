@@ -42,10 +42,10 @@ describe('describeTools', () => {
       description: 'Drives nails',
       sku: tool._id,
       image: 'https://shop.example/pictures/hammer-800.webp',
-      url: `https://shop.example/tools/${tool._id}`,
+      url: `https://shop.example/tools/${tool._id}/claw-hammer`,
       offers: {
         '@type': 'Offer',
-        url: `https://shop.example/tools/${tool._id}`,
+        url: `https://shop.example/tools/${tool._id}/claw-hammer`,
         price: 24.5,
         priceCurrency: 'USD',
         itemCondition: 'https://schema.org/NewCondition',

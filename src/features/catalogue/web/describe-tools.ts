@@ -1,6 +1,7 @@
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
+import { toolPath } from '#features/catalogue/tool-path.ts';
 
 /** The units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which schema.org's `unitCode` names). */
 const PIECE = 'C62';
@@ -62,7 +63,7 @@ function describeTool(tool: Tool, settings: Settings) {
     description: tool.description,
     sku: tool.part_number ?? tool._id,
     image: absolute(tool.img),
-    url: absolute(`/tools/${tool._id}`),
+    url: absolute(toolPath(tool)),
     ...(tool.brand ? { brand: { '@type': 'Brand', name: tool.brand } } : {}),
     ...(tool.category ? { category: tool.category } : {}),
     ...(tool.rating !== null && tool.rating_count > 0
@@ -77,7 +78,7 @@ function describeTool(tool: Tool, settings: Settings) {
       : {}),
     offers: {
       '@type': 'Offer',
-      url: absolute(`/tools/${tool._id}`),
+      url: absolute(toolPath(tool)),
       price: tool.price,
       priceCurrency: settings.currency.toUpperCase(),
       itemCondition: 'https://schema.org/NewCondition',

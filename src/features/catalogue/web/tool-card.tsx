@@ -3,6 +3,7 @@ import { PrefetchPageLinks } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { toolCardTexts } from '#features/catalogue/texts/tool.ts';
+import { toolPath } from '#features/catalogue/tool-path.ts';
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -127,7 +128,7 @@ export function AddCart({ tool, nameId, size }: { tool: Tool; nameId: string; si
   return (
     <LinkButton
       {...look}
-      to={`/tools/${tool._id}`}
+      to={toolPath(tool)}
       prefetch="intent"
       onClick={() => setPlaceholderTool(tool)}
       className="flex-1 after:absolute after:inset-0"
@@ -150,5 +151,5 @@ export function PrefetchToolPage({ tool }: { tool: Tool | undefined }): ReactNod
     const timer = setTimeout(() => setIsTime(true), QUIET_MS);
     return () => clearTimeout(timer);
   }, []);
-  return isTime && tool && <PrefetchPageLinks page={`/tools/${tool._id}`} />;
+  return isTime && tool && <PrefetchPageLinks page={toolPath(tool)} />;
 }

@@ -4,6 +4,7 @@ import type { Tool } from '#features/catalogue/contract.ts';
 import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import { bulkTexts } from '#features/catalogue/texts/import-page.ts';
 import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
+import { toolPath } from '#features/catalogue/tool-path.ts';
 import { formatCount } from '#texts/locale.ts';
 import { DeleteButton } from '#web/dashboard/delete-row.tsx';
 import type { AskDelete, ListColumn } from '#web/dashboard/list-page.tsx';
@@ -183,7 +184,7 @@ function Picture({ tool }: { tool: Tool }) {
 
 function ToolLink({ tool }: { tool: Tool }) {
   return (
-    <Link to={`/tools/${tool._id}`} className="font-semibold underline-offset-4 hover:underline">
+    <Link to={toolPath(tool)} className="font-semibold underline-offset-4 hover:underline">
       <KeptText text={tool.name} />
     </Link>
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
 import { suggestionTexts as texts } from '#features/catalogue/texts/tool.ts';
+import { toolPath } from '#features/catalogue/tool-path.ts';
 import { publicApi } from '#web/client/api-client.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -25,7 +26,7 @@ function addressesOf({ words, tools, categories }: Found): string[] {
   if (tools.length === 0) return [];
   const list = (query: Record<string, string>) => `/tools?${new URLSearchParams(query)}`;
   return [
-    ...tools.map(({ _id }) => `/tools/${_id}`),
+    ...tools.map(toolPath),
     ...categories.map((category) => list({ q: words, category })),
     list({ q: words }),
   ];

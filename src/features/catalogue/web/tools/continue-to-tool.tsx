@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { askedToolTexts as texts } from '#features/catalogue/texts/tool.ts';
+import { toolPath } from '#features/catalogue/tool-path.ts';
 import { type continueTo, setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
@@ -23,7 +24,7 @@ export function ContinueToTool() {
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="font-semibold">{texts.accountReady}</p>
         <LinkButton
-          to={`/tools/${tool._id}`}
+          to={toolPath(tool)}
           onClick={() => setPlaceholderTool(tool)}
           className="wrap-anywhere py-1"
         >

@@ -1,5 +1,7 @@
 import { type ComponentProps, lazy, type Ref, Suspense } from 'react';
+import type { Tool } from '#features/catalogue/contract.ts';
 import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
+import { toolPath } from '#features/catalogue/tool-path.ts';
 import { loginPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { layoutTexts } from '#web/texts/layout.ts';
@@ -25,9 +27,9 @@ export function LazyOrderForm(props: ComponentProps<typeof OrderForm>) {
 }
 
 /** Stands in the form's place for visitors; who has signed in before sees its shape until the sign-in is known. */
-export function AskToLogIn({ toolId, ref }: { toolId: string; ref: Ref<HTMLElement> }) {
+export function AskToLogIn({ tool, ref }: { tool: Tool; ref: Ref<HTMLElement> }) {
   const { status } = useSession();
-  const path = `/tools/${toolId}`;
+  const path = toolPath(tool);
   const isLoading = status === 'loading';
   return (
     <>

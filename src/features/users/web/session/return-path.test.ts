@@ -41,7 +41,9 @@ test.each([
   ['/tools/7?from=a#order', '7'],
   ['/tools', undefined],
   ['/tools/', undefined],
-  ['/tools/7/more', undefined],
+  ['/tools/7/', '7'],
+  ['/tools/7/bw-105-claw-hammer?from=a#order', '7'],
+  ['/tools/7/more/and-more', undefined],
   ['//evil.example/tools/7', undefined],
   [null, undefined],
 ])('%s asks for the tool %s', (from, id) => {

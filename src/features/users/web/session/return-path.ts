@@ -16,5 +16,5 @@ export function loginPath(from: string | null, page: '/login' | '/signup' = '/lo
 
 /** The id of the tool whose page one came from, as it stands in the address. */
 export function askedToolId(from: string | null): string | undefined {
-  return /^\/tools\/([^/?#]+)(?=[?#]|$)/.exec(safeReturnPath(from))?.[1];
+  return /^\/tools\/([^/?#]+)(?:\/[^/?#]*)?(?=[?#]|$)/.exec(safeReturnPath(from))?.[1];
 }
