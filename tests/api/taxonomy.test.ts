@@ -66,7 +66,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
     expect(await named(path, name)).toMatchObject({ tools: 3, img: null, picture: null });
     expect(await found({ [kind]: spelled })).toHaveLength(3);
     const { _id } = await named(path, name);
-    expect(await audited(_id)).toEqual([{ action: `${kind}_added`, details: { id: _id } }]);
+    expect(await audited(_id)).toEqual([{ action: `${kind}_added`, details: { id: _id, name } }]);
     expect((await readTool(id)).version).toBe(1);
   });
 
@@ -82,9 +82,10 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
     expectStatus(await ask('DELETE', `/tool/${id}`), 200);
     expect((await ask('DELETE', own)).body).toEqual({ deletedCount: 1 });
     expect(await refusal('DELETE', own)).toEqual([404, 'not_found', undefined]);
-    expect((await audited(added.body.insertedId)).map(({ action }) => action)).toEqual([
-      `${kind}_added`,
-      `${kind}_removed`,
+    const details = { id: added.body.insertedId, name };
+    expect(await audited(details.id)).toEqual([
+      { action: `${kind}_added`, details },
+      { action: `${kind}_removed`, details },
     ]);
   });
 
@@ -143,7 +144,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
     expect(namesOf(await listed(path))).not.toContain(second);
     expect((await audited(_id)).at(-1)).toEqual({
       action: `${kind}_merged`,
-      details: { id: _id, into: into._id, tools: 1 },
+      details: { id: _id, name: second, into: into._id, intoName: third, tools: 1 },
     });
     const again = await refusal('POST', `${path}/${_id}/merge`, { into: into._id });
     expect(again).toEqual([404, 'not_found', undefined]);
@@ -189,6 +190,11 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
     const before = await listed(path);
     for (const name of [undefined, '', ' ', '\u200b', 'x'.repeat(61), 'a\u0000b', 7])
       expect(await refusal('POST', path, { name })).toEqual([400, 'invalid_input', 'name']);
+    const { id } = await t.makeTool();
+    for (const name of ['', ' ', '\u200b', 'x'.repeat(61)])
+      expect(await refusal('PATCH', `/tool/${id}`, { version: 1, [kind]: name })).toEqual([
+        ...[400, 'invalid_input', kind],
+      ]);
     expect(await refusal('PATCH', own, { name: ' ' })).toEqual([400, 'invalid_input', 'name']);
     expect(await refusal('PATCH', own, { before: 'first' })).toEqual([400, 'invalid_input', 'before']);
     expect(await refusal('PATCH', own, { before: randomUUID() })).toEqual([400, 'invalid_input', 'before']);

@@ -116,3 +116,63 @@ test('an empty brand is deleted after a question; without brands and categories 
   await expect(page.getByText('No categories yet')).toBeVisible();
   await expect(page.getByText('No brands yet')).toBeVisible();
 });
+
+test('a category is added with its parent and picture at once', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+  admin: _,
+}) => {
+  const family = `Zw${Math.random().toString(36).slice(2, 8)}`;
+  await makeToolByApi({ category: `${family} Above` });
+  await opened(page, '/dashboard/categories');
+  const form = page.getByRole('form', { name: 'Add a category' });
+  await form.getByText('Parent and picture').click();
+  await form.getByRole('combobox', { name: 'Under' }).selectOption(`${family} Above`);
+  const file = { name: 'square.jpg', mimeType: 'image/jpeg', buffer: await makePicture() };
+  await form.getByLabel('Picture (optional)').setInputFiles(file);
+  await form.getByRole('textbox', { name: 'Name' }).fill(`${family} Below`);
+  await form.getByRole('button', { name: 'Add' }).click();
+  await expectToast(page, `${family} Below is added`);
+  const categories = page.getByRole('region', { name: 'Categories' });
+  const below = categories.locator('li li [data-row]').filter({ hasText: `${family} Below` });
+  await expectPicture(below.locator('img'));
+  await expectSoundScreen(page);
+});
+
+test('of hundreds of brands one is found by its name, and goes to either end by one press', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, admin: _ }) => {
+  const names = Array.from({ length: 400 }, (_none, nth) => `Brand ${nth + 1}`).with(249, 'Škoda & Söhne');
+  const listed = names.map((name, nth) => ({ _id: `b${nth}`, name, tools: 0, img: null, picture: null }));
+  await page.route(/:\d+\/brands$/, (route) => route.fulfill({ json: listed }));
+  const moved: unknown[] = [];
+  await page.route(/:\d+\/brands\/b249$/, (route) => {
+    const { before } = route.request().postDataJSON();
+    const [one] = listed.splice(
+      listed.findIndex(({ _id }) => _id === 'b249'),
+      1,
+    );
+    if (one) listed.splice(before === null ? listed.length : 0, 0, one);
+    moved.push(before);
+    return route.fulfill({ json: one });
+  });
+  await opened(page, '/dashboard/categories');
+  const brands = page.getByRole('region', { name: 'Brands' });
+  await expect(brands.locator('[data-row]')).toHaveCount(400);
+  const search = page.getByRole('searchbox', { name: 'Find a category or brand' });
+  await search.fill('SOHNE');
+  await expect(brands.locator('[data-row]')).toHaveCount(1);
+  await expect(brands.getByRole('button', { name: / (up|down)$/ })).toHaveCount(0);
+  await brands.getByRole('button', { name: 'Move Škoda & Söhne to the top' }).click();
+  await expect(brands.getByRole('status')).toHaveText('Škoda & Söhne is now number 1 of 400');
+  await expect(brands.getByRole('status')).toBeInViewport();
+  const bottom = brands.getByRole('button', { name: 'Move Škoda & Söhne to the bottom' });
+  await expect(bottom).toBeFocused();
+  await expectSoundScreen(page);
+  await page.keyboard.press('Enter');
+  await expect(brands.getByRole('status')).toHaveText('Škoda & Söhne is now number 400 of 400');
+  await expect.poll(() => moved).toEqual(['b0', null]);
+  await search.fill('qqqq');
+  await expect(brands.getByText('None match “qqqq”')).toBeVisible();
+  await search.fill('');
+  await expect(brands.locator('[data-row]').last()).toContainText('Škoda & Söhne');
+});

@@ -13,6 +13,7 @@ import {
 } from './contract.ts';
 import { MAX_QUANTITY } from './quantity-rules.ts';
 import { newSpecificationsSchema } from './specification-contract.ts';
+import { taxonName } from './taxonomy/contract.ts';
 import { toolFieldTexts as labels, priceBreakTexts, toolEditTexts, toolRuleTexts } from './texts/manage.ts';
 
 /** What it takes in the database too: no sign of it means anything in a search, in an address or in a spreadsheet's first column. */
@@ -88,8 +89,8 @@ export const newToolSchema = z.object({
   price,
   img,
   pictures: z.optional(pictures),
-  category: z.optional(plainLine(labels.category, 60).check(z.minLength(1))),
-  brand: z.optional(plainLine(labels.brand, 60).check(z.minLength(1))),
+  category: z.optional(taxonName(labels.category)),
+  brand: z.optional(taxonName(labels.brand)),
   part_number: z.optional(partNumberLine.check(z.minLength(1))),
   specifications: z.optional(newSpecificationsSchema),
   weight_grams: z.optional(measure(labels.weight_grams, MAX_GRAMS)),

@@ -4,6 +4,7 @@ const drawings = {
   search: 'm20 20-4.6-4.6M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0Z',
   'arrow-right': 'M4 12h15m-6-6 6 6-6 6',
   'chevron-down': 'm6 9 6 6 6-6',
+  'to-end': 'm6 6 6 6 6-6M5 18h14',
   cards:
     'M4 4h6.500v6.500H4V4Zm9.500 0H20v6.500h-6.500V4ZM4 13.500h6.500V20H4v-6.500Zm9.500 0H20V20h-6.500v-6.500Z',
   rows: 'M4 5h3v3H4V5Zm0 5.500h3v3H4v-3ZM4 16h3v3H4v-3ZM11 6.500h9M11 12h9m-9 5.500h9',

@@ -96,6 +96,13 @@ export const adminCatalogueScenes: Scene[] = [
   { ...oneImport, state: 'missing', shop: 'demo', shows: failure },
   ...listScenes(taxonomy, /^GET \/(categories|brands)/, 'Categories and brands'),
   { ...taxonomy, state: 'edit', shop: 'demo', isOverlay: true, act: press(/^Edit /), shows: dialog },
+  {
+    ...taxonomy,
+    state: 'found',
+    shop: 'demo',
+    act: (page) => page.getByRole('searchbox', { name: 'Find a category' }).fill('hammer'),
+    shows: words('Hammers and mallets'),
+  },
   { ...taxonomy, state: 'merge', shop: 'demo', isOverlay: true, act: press(/^Merge /), shows: dialog },
   { ...synonyms, state: 'content', shop: 'demo', shows: words('spanner') },
   ...listScenes(stockList, /^GET \/managetool/, 'Stock'),

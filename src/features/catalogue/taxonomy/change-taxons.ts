@@ -46,7 +46,7 @@ export async function addTaxon(
     if (parent) checkParent(all, parent);
     if (img) await checkPicture(tx, img);
     await insertTaxon(tx, kind, { id, name, ...(parent && { parent }), ...(img && { img }) });
-    await recordAudit(context, tx, { action: `${kind}_added`, details: { id } });
+    await recordAudit(context, tx, { action: `${kind}_added`, details: { id, name } });
     return { insertedId: id };
   });
   return adding.catch(refuseName(name));
@@ -80,7 +80,13 @@ export async function editTaxon(
     }
     const fields = (['name', 'img', 'parent_id'] as const).filter((field) => changed[field] !== taxon[field]);
     const told = [...fields, ...(before === undefined ? [] : ['position'])].join(', ');
-    await recordAudit(context, tx, { action: `${kind}_edited`, details: { id, fields: told } });
+    const details = {
+      id,
+      name: changed.name,
+      fields: told,
+      ...(changed.name !== taxon.name && { was: taxon.name }),
+    };
+    await recordAudit(context, tx, { action: `${kind}_edited`, details });
     return findIn(await findTaxons(tx, kind, id), kind, id);
   });
   return editing.catch(refuseName(name ?? ''));
@@ -103,7 +109,7 @@ export async function mergeTaxon(
       throw new AppError('conflict', texts.childrenBelowTwo, { field: 'into' });
     for (const child of children) await setParent(tx, child, intoId);
     await mergeTaxons(tx, kind, from, into);
-    const details = { id, into: intoId, tools: from.tools };
+    const details = { id, name: from.name, into: intoId, intoName: into.name, tools: from.tools };
     await recordAudit(context, tx, { action: `${kind}_merged`, details });
     return findIn(await findTaxons(tx, kind, intoId), kind, intoId);
   });
@@ -120,7 +126,7 @@ export async function removeTaxon(
     if (taxon.tools > 0) throw new AppError('conflict', texts.notEmpty(taxon.tools));
     if (all.some(({ parent_id }) => parent_id === id)) throw new AppError('conflict', texts.hasChildren);
     await deleteTaxon(tx, kind, taxon);
-    await recordAudit(context, tx, { action: `${kind}_removed`, details: { id } });
+    await recordAudit(context, tx, { action: `${kind}_removed`, details: { id, name: taxon.name } });
     return { deletedCount: 1 };
   });
 }

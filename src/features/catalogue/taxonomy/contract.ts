@@ -25,7 +25,10 @@ export type Brand = z.infer<typeof brandSchema>;
 export const categorySchema = z.extend(brandSchema, { parent: z.nullable(idSchema) });
 export type Category = z.infer<typeof categorySchema>;
 
-const name = typedLine({ ...texts.name, max: 60 });
+/** What a category or a brand is called, where the field is called `label`. */
+export const taxonName = (label: string) => typedLine({ label, missing: fieldTexts.missing(label), max: 60 });
+
+const name = taxonName(texts.name);
 
 const img = z.optional(
   z.nullable(
@@ -58,121 +61,108 @@ export const mergeSchema = z.object({ into: idSchema });
 const common = { access: 'admin', tag: 'Tools' } as const;
 const ofOne = { ...common, params: idParamsSchema } as const;
 
-export const getCategoriesCall = {
-  method: 'GET',
-  path: '/categories',
-  access: 'public',
-  reply: z.array(categorySchema),
-  tag: 'Tools',
-  operationId: 'getCategories',
-  summary: 'All categories, in the shop’s order',
-  description:
-    'Those that nobody has put in order come last, the commonest first. An empty one is listed too.',
-} satisfies Call;
+type Schema = z.ZodMiniType;
 
-export const addCategoryCall = {
-  ...common,
-  method: 'POST',
-  path: '/categories',
-  body: newCategorySchema,
-  reply: insertedSchema,
-  errors: ['conflict'],
-  operationId: 'addCategory',
-  summary: 'Adds a category',
-  description:
-    'Names are compared without regard to case and spacing. A tool with a new category adds it too.',
-} satisfies Call;
+/** What sets the calls of a kind apart: where they go, how they are named, what they take and answer, and their words. */
+type CallParts<Path, One, Many, Shown, New, Edit> = {
+  path: Path;
+  one: One;
+  many: Many;
+  shown: Shown;
+  added: New;
+  edit: Edit;
+  words: { one: string; many: string; movedOnMerge: string; keptBy: string };
+};
 
-export const editCategoryCall = {
-  ...ofOne,
-  method: 'PATCH',
-  path: '/categories/:id',
-  body: categoryEditSchema,
-  reply: categorySchema,
-  errors: ['not_found', 'conflict'],
-  operationId: 'editCategory',
-  summary: 'Renames a category, moves it, or changes its picture',
-  description: 'Its tools follow. Its former name still leads to it.',
-} satisfies Call;
+/** The five calls of a kind. */
+function callsOf<
+  const Path extends string,
+  const One extends string,
+  const Many extends string,
+  Shown extends Schema,
+  New extends Schema,
+  Edit extends Schema,
+>({ path, one, many, shown, added, edit, words }: CallParts<Path, One, Many, Shown, New, Edit>) {
+  return {
+    list: {
+      method: 'GET',
+      path,
+      access: 'public',
+      reply: z.array(shown),
+      tag: 'Tools',
+      operationId: `get${many}` as const,
+      summary: `All ${words.many}, in the shop’s order`,
+      description:
+        'Those that nobody has put in order come last, the commonest first. An empty one is listed too.',
+    },
+    add: {
+      ...common,
+      method: 'POST',
+      path,
+      body: added,
+      reply: insertedSchema,
+      errors: ['conflict'],
+      operationId: `add${one}` as const,
+      summary: `Adds a ${words.one}`,
+      description: `Names are compared without regard to case and spacing. A tool with a new ${words.one} adds it too.`,
+    },
+    edit: {
+      ...ofOne,
+      method: 'PATCH',
+      path: `${path}/:id` as const,
+      body: edit,
+      reply: shown,
+      errors: ['not_found', 'conflict'],
+      operationId: `edit${one}` as const,
+      summary: `Renames a ${words.one}, moves it, or changes its picture`,
+      description: 'Its tools follow. Its former name still leads to it.',
+    },
+    merge: {
+      ...ofOne,
+      method: 'POST',
+      path: `${path}/:id/merge` as const,
+      body: mergeSchema,
+      reply: shown,
+      errors: ['not_found', 'conflict'],
+      operationId: `merge${one}` as const,
+      summary: `Merges a ${words.one} into another one, and answers that`,
+      description: `${words.movedOnMerge} move there, and its name leads there from then on.`,
+    },
+    remove: {
+      ...ofOne,
+      method: 'DELETE',
+      path: `${path}/:id` as const,
+      reply: deletedSchema,
+      errors: ['not_found', 'conflict'],
+      operationId: `delete${one}` as const,
+      summary: `Deletes a ${words.one} without tools`,
+      description: `One that has ${words.keptBy} is a conflict.`,
+    },
+  } satisfies Record<string, Call>;
+}
 
-export const mergeCategoryCall = {
-  ...ofOne,
-  method: 'POST',
-  path: '/categories/:id/merge',
-  body: mergeSchema,
-  reply: categorySchema,
-  errors: ['not_found', 'conflict'],
-  operationId: 'mergeCategory',
-  summary: 'Merges a category into another one, and answers that',
-  description: 'Its tools and the categories under it move there, and its name leads there from then on.',
-} satisfies Call;
-
-export const deleteCategoryCall = {
-  ...ofOne,
-  method: 'DELETE',
-  path: '/categories/:id',
-  reply: deletedSchema,
-  errors: ['not_found', 'conflict'],
-  operationId: 'deleteCategory',
-  summary: 'Deletes a category without tools',
-  description: 'One that has tools, or categories under it, is a conflict.',
-} satisfies Call;
-
-export const getBrandsCall = {
-  method: 'GET',
-  path: '/brands',
-  access: 'public',
-  reply: z.array(brandSchema),
-  tag: 'Tools',
-  operationId: 'getBrands',
-  summary: 'All brands, in the shop’s order',
-  description:
-    'Those that nobody has put in order come last, the commonest first. An empty one is listed too.',
-} satisfies Call;
-
-export const addBrandCall = {
-  ...common,
-  method: 'POST',
-  path: '/brands',
-  body: newBrandSchema,
-  reply: insertedSchema,
-  errors: ['conflict'],
-  operationId: 'addBrand',
-  summary: 'Adds a brand',
-  description: 'Names are compared without regard to case and spacing. A tool with a new brand adds it too.',
-} satisfies Call;
-
-export const editBrandCall = {
-  ...ofOne,
-  method: 'PATCH',
-  path: '/brands/:id',
-  body: brandEditSchema,
-  reply: brandSchema,
-  errors: ['not_found', 'conflict'],
-  operationId: 'editBrand',
-  summary: 'Renames a brand, moves it, or changes its picture',
-  description: 'Its tools follow. Its former name still leads to it.',
-} satisfies Call;
-
-export const mergeBrandCall = {
-  ...ofOne,
-  method: 'POST',
-  path: '/brands/:id/merge',
-  body: mergeSchema,
-  reply: brandSchema,
-  errors: ['not_found', 'conflict'],
-  operationId: 'mergeBrand',
-  summary: 'Merges a brand into another one, and answers that',
-  description: 'Its tools move there, and its name leads there from then on.',
-} satisfies Call;
-
-export const deleteBrandCall = {
-  ...ofOne,
-  method: 'DELETE',
-  path: '/brands/:id',
-  reply: deletedSchema,
-  errors: ['not_found', 'conflict'],
-  operationId: 'deleteBrand',
-  summary: 'Deletes a brand without tools',
-  description: 'One that has tools is a conflict.',
-} satisfies Call;
+export const taxonCalls = {
+  category: callsOf({
+    path: '/categories',
+    one: 'Category',
+    many: 'Categories',
+    shown: categorySchema,
+    added: newCategorySchema,
+    edit: categoryEditSchema,
+    words: {
+      one: 'category',
+      many: 'categories',
+      movedOnMerge: 'Its tools and the categories under it',
+      keptBy: 'tools, or categories under it,',
+    },
+  }),
+  brand: callsOf({
+    path: '/brands',
+    one: 'Brand',
+    many: 'Brands',
+    shown: brandSchema,
+    added: newBrandSchema,
+    edit: brandEditSchema,
+    words: { one: 'brand', many: 'brands', movedOnMerge: 'Its tools', keptBy: 'tools' },
+  }),
+};

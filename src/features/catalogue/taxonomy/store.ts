@@ -49,17 +49,12 @@ export async function findTaxons(db: Database, kind: TaxonKind, id?: string): Pr
   return rows;
 }
 
-/** A brand as it goes over the wire. */
-export function serializeBrand(row: TaxonRow): Brand {
-  const { id, name, tools, img } = row;
-  return { _id: id, name, tools, img, picture: img === null ? null : serializePicture(row as PictureRow) };
+/** A category or a brand as it goes over the wire. */
+export function serializeTaxon(kind: TaxonKind, row: TaxonRow): Brand | Category {
+  const { id, name, tools, img, parent_id: parent } = row;
+  const picture = img === null ? null : serializePicture(row as PictureRow);
+  return { _id: id, name, tools, img, picture, ...(kind === 'category' && { parent }) };
 }
-
-/** A category as it goes over the wire. */
-export const serializeCategory = (row: TaxonRow): Category => ({
-  ...serializeBrand(row),
-  parent: row.parent_id,
-});
 
 /** What each of some names is called in the shop, by the name itself, by case and spacing, or by what it was called before;
  * those that nothing is called are left out. */
@@ -135,14 +130,14 @@ export async function settleNames(
   const { table, aliases } = places[kind];
   // Whatever changes categories or brands locks the table against this statement, also where it has nothing to add. In the
   // order of the keys, so that two never wait for each other.
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; name: string }>`
     insert into ${table} (id, name)
     select id, name from unnest(${names.map(() => uuid())}::uuid[], ${names}::text[]) given (id, name)
     where not exists (select from ${table} taxon where taxon.key = name_key(given.name))
       and not exists (select from ${aliases} alias where alias.key = name_key(given.name))
     order by name_key(name), name
-    on conflict do nothing returning id`.execute(tx);
-  for (const { id } of rows) await recordAudit(context, tx, { action: `${kind}_added`, details: { id } });
+    on conflict do nothing returning id, name`.execute(tx);
+  for (const details of rows) await recordAudit(context, tx, { action: `${kind}_added`, details });
   return { names: await findNames(tx, kind, names), made: rows.map(({ id }) => id) };
 }
 

@@ -2,7 +2,7 @@ import { counted } from '#texts/locale.ts';
 
 /** The rules of categories and brands. */
 export const taxonRuleTexts = {
-  name: { missing: 'Name is required', label: 'Name' },
+  name: 'Name',
   img: 'Picture',
 };
 
@@ -31,6 +31,10 @@ export const taxonomyTexts = {
   toTools: 'Manage Tools',
   tools: oneOf,
   toolsOf: (name: string, count: number) => `${oneOf(count)} in ${name}`,
+  search: 'Find a category or brand',
+  foundNone: (words: string) => `None match “${words}”`,
+  top: (name: string) => `Move ${name} to the top`,
+  bottom: (name: string) => `Move ${name} to the bottom`,
   up: (name: string) => `Move ${name} up`,
   down: (name: string) => `Move ${name} down`,
   moved: (name: string, place: number, of: number) => `${name} is now number ${place} of ${of}`,
@@ -52,13 +56,18 @@ export const taxonomyTexts = {
   intoMissing: 'Please choose what to merge into',
   mergeWhy: (from: string, into: string, tools: number) =>
     tools === 0
-      ? `${from} is gone then, and links to it lead to ${into}. This can’t be undone.`
+      ? `${from} will be deleted, and links to it will lead to ${into}. This can’t be undone.`
       : `${oneOf(tools)} will move from ${from} to ${into}, and links to ${from} will lead there. This can’t be undone.`,
   merged: (from: string, into: string) => `${from} is now part of ${into}`,
   deleted: (name: string) => `${name} is deleted`,
   kinds: {
-    category: { heading: 'Categories', form: 'Add a category', none: 'No categories yet' },
-    brand: { heading: 'Brands', form: 'Add a brand', none: 'No brands yet' },
+    category: {
+      heading: 'Categories',
+      form: 'Add a category',
+      more: 'Parent and picture',
+      none: 'No categories yet',
+    },
+    brand: { heading: 'Brands', form: 'Add a brand', more: 'Picture', none: 'No brands yet' },
   },
   add: 'Add',
   added: (name: string) => `${name} is added`,

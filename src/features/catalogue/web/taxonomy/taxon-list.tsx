@@ -6,18 +6,25 @@ import { errorMessage } from '#web/client/api-client.ts';
 import { DeleteButton, DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { MoveButtons, moveRow, wayAfterMove } from '#web/ui/row-buttons.tsx';
+import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#web/ui/row-buttons.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { type Taxon, useShowOrder, useTaxonChange } from './use-taxonomy.ts';
 
-type TaxonListProps = { kind: TaxonKind; taxons: Taxon[]; headingRef: RefObject<HTMLHeadingElement | null> };
+type TaxonListProps = {
+  kind: TaxonKind;
+  taxons: Taxon[];
+  /** Those with these in their names alone are shown, with what they are under. */
+  words: string;
+  headingRef: RefObject<HTMLHeadingElement | null>;
+};
 
 /** All of a kind in their order, those under another one after it, with what can be done to each. */
-export function TaxonList({ kind, taxons, headingRef }: TaxonListProps) {
+export function TaxonList({ kind, taxons, words, headingRef }: TaxonListProps) {
   const [edited, setEdited] = useState<Taxon>();
   const [merged, setMerged] = useState<Taxon>();
   const { move, said } = useMoves(kind, taxons);
@@ -26,36 +33,45 @@ export function TaxonList({ kind, taxons, headingRef }: TaxonListProps) {
     remove: removing.mutateAsync,
     done: ({ name }: Taxon) => texts.deleted(name),
   });
-  const under = (parent: string | null) => taxons.filter((taxon) => taxon.parent === parent);
+  const byParent = Map.groupBy(taxons, ({ parent }) => parent);
+  const under = (parent: string | null) => byParent.get(parent) ?? [];
+  const found = words ? findByName(taxons, words) : undefined;
   const rowsUnder = (parent: string | null) => {
     const siblings = under(parent);
-    return siblings.map((taxon, place) => (
-      <li
-        key={taxon._id}
-        className={parent === null ? 'border-t border-line' : 'ml-6 border-t border-line sm:ml-10'}
-      >
-        <TaxonRow
-          kind={kind}
-          taxon={taxon}
-          place={place}
-          count={siblings.length}
-          onMove={(to) => move(siblings, place, to)}
-          onEdit={() => setEdited(taxon)}
-          onMerge={taxons.length > 1 ? () => setMerged(taxon) : undefined}
-          onDelete={
-            taxon.tools === 0 && under(taxon._id).length === 0 ? () => deletion.ask(taxon) : undefined
-          }
-        />
-        {under(taxon._id).length > 0 && <ul>{rowsUnder(taxon._id)}</ul>}
-      </li>
-    ));
+    return siblings.map((taxon, place) =>
+      found && !found.has(taxon._id) ? null : (
+        <li
+          key={taxon._id}
+          className={parent === null ? 'border-t border-line' : 'ml-6 border-t border-line sm:ml-10'}
+        >
+          <TaxonRow
+            kind={kind}
+            taxon={taxon}
+            place={place}
+            count={siblings.length}
+            isFound={found !== undefined}
+            onMove={(to) => move(siblings, place, to)}
+            onEdit={() => setEdited(taxon)}
+            onMerge={taxons.length > 1 ? () => setMerged(taxon) : undefined}
+            onDelete={
+              taxon.tools === 0 && under(taxon._id).length === 0 ? () => deletion.ask(taxon) : undefined
+            }
+          />
+          {under(taxon._id).length > 0 && <ul>{rowsUnder(taxon._id)}</ul>}
+        </li>
+      ),
+    );
   };
   return (
     <>
-      <p role="status" className="sr-only">
+      <p role="status" className={found && said ? 'mb-3 text-sm' : 'sr-only'}>
         {said}
       </p>
-      <ul className="border-b border-line">{rowsUnder(null)}</ul>
+      {found?.size === 0 ? (
+        <EmptyState title={texts.foundNone(words)} />
+      ) : (
+        <ul className="border-b border-line">{rowsUnder(null)}</ul>
+      )}
       <EditDialog kind={kind} taxon={edited} taxons={taxons} onClose={() => setEdited(undefined)} />
       <MergeDialog
         kind={kind}
@@ -69,17 +85,29 @@ export function TaxonList({ kind, taxons, headingRef }: TaxonListProps) {
   );
 }
 
+/** The ids of those with some words in their names, whatever the case and the accents, and of what they are under. */
+function findByName(taxons: Taxon[], words: string): Set<string> {
+  const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const wanted = plain(words);
+  const hits = taxons.filter(({ name }) => plain(name).includes(wanted));
+  return new Set(hits.flatMap(({ _id, parent }) => (parent === null ? [_id] : [_id, parent])));
+}
+
 /** Moves one to another place among its like, shows that at once, and leaves the focus at the button that moved it. */
 function useMoves(kind: TaxonKind, taxons: Taxon[]) {
   const [said, setSaid] = useState('');
-  const focused = useRef<string>(undefined);
+  const focused = useRef<string[]>(undefined);
   const showOrder = useShowOrder(kind);
   const moving = useTaxonChange(kind, (calls, { _id, before }: { _id: string; before: string | null }) =>
     calls.edit(_id, { before }),
   );
   // A row that is put elsewhere in the page loses the focus.
   useEffect(() => {
-    if (focused.current && taxons) document.getElementById(focused.current)?.focus();
+    const ways = focused.current && taxons ? focused.current : [];
+    ways
+      .map((id) => document.getElementById(id))
+      .find((button) => button)
+      ?.focus();
     focused.current = undefined;
   }, [taxons]);
 
@@ -87,9 +115,11 @@ function useMoves(kind: TaxonKind, taxons: Taxon[]) {
     const taxon = siblings[from];
     if (!taxon) return;
     const moved = moveRow(siblings, from, to);
-    focused.current = `${taxon._id}-${wayAfterMove(from, to, moved.length)}`;
+    // Among those found a row has only the buttons to either end.
+    const way = wayAfterMove(from, to, moved.length);
+    focused.current = [`${taxon._id}-${way}`, `${taxon._id}-${to === 0 ? 'bottom' : 'top'}`];
     setSaid(texts.moved(taxon.name, to + 1, moved.length));
-    showOrder([...taxons.filter((each) => !siblings.includes(each)), ...moved]);
+    showOrder([...taxons.filter(({ parent }) => parent !== taxon.parent), ...moved]);
     const onError = (error: Error) => void notify.error(errorMessage(error));
     moving.mutate({ _id: taxon._id, before: moved[to + 1]?._id ?? null }, { onError });
   }
@@ -102,13 +132,16 @@ type TaxonRowProps = {
   /** Where it is among so many with the same parent. */
   place: number;
   count: number;
+  /** Among others that were found: what is beside it in the order is not to be seen then. */
+  isFound: boolean;
   onMove: (to: number) => void;
   onEdit: () => void;
   onMerge: (() => void) | undefined;
   onDelete: (() => void) | undefined;
 };
 
-function TaxonRow({ kind, taxon, place, count, onMove, onEdit, onMerge, onDelete }: TaxonRowProps) {
+function TaxonRow(props: TaxonRowProps) {
+  const { kind, taxon, place, count, isFound, onMove, onEdit, onMerge, onDelete } = props;
   const { _id, name, tools } = taxon;
   return (
     <div data-row tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
@@ -128,13 +161,29 @@ function TaxonRow({ kind, taxon, place, count, onMove, onEdit, onMerge, onDelete
         )}
       </div>
       <div className="flex flex-wrap items-center gap-1 max-sm:w-full">
-        <MoveButtons
-          id={_id}
-          up={texts.up(name)}
-          down={texts.down(name)}
-          place={place}
-          count={count}
-          onMove={onMove}
+        <RowButton
+          id={`${_id}-top`}
+          label={texts.top(name)}
+          disabled={place === 0}
+          onClick={() => onMove(0)}
+          icon={<Icon name="to-end" className="size-4 rotate-180" />}
+        />
+        {!isFound && (
+          <MoveButtons
+            id={_id}
+            up={texts.up(name)}
+            down={texts.down(name)}
+            place={place}
+            count={count}
+            onMove={onMove}
+          />
+        )}
+        <RowButton
+          id={`${_id}-bottom`}
+          label={texts.bottom(name)}
+          disabled={place === count - 1}
+          onClick={() => onMove(count - 1)}
+          icon={<Icon name="to-end" className="size-4" />}
         />
         <Button size="sm" variant="secondary" aria-label={texts.editOne(name)} onClick={onEdit}>
           {texts.edit}

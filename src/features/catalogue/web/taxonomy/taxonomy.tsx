@@ -1,10 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type Ref, useRef } from 'react';
-import { useForm } from 'react-hook-form';
-import { newBrandSchema, type TaxonKind, taxonKinds } from '#features/catalogue/taxonomy/contract.ts';
+import { type Ref, useRef, useState } from 'react';
+import { type NewTaxon, type TaxonKind, taxonKinds } from '#features/catalogue/taxonomy/contract.ts';
 import { taxonomyTexts as texts } from '#features/catalogue/texts/taxonomy.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
-import { errorMessage } from '#web/client/api-client.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -14,6 +11,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
+import { ParentField, TaxonPicture, useTaxonForm } from './taxon-fields.tsx';
 import { TaxonList } from './taxon-list.tsx';
 import { type Taxon, useTaxonChange, useTaxonomy } from './use-taxonomy.ts';
 
@@ -22,6 +20,7 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 /** What the tools are sorted into; an admin renames, merges and orders it here. */
 export default function Taxonomy() {
   const taxonomy = useTaxonomy();
+  const [words, setWords] = useState('');
   return (
     <AdminOnly title={texts.title}>
       <PageHead
@@ -37,8 +36,19 @@ export default function Taxonomy() {
       {taxonomy.isPending && <Skeleton className="h-96 w-full" />}
       {taxonomy.data && (
         <div className="space-y-12">
+          <search aria-label={texts.title} className="block max-w-md">
+            <TextField
+              label={texts.search}
+              type="search"
+              maxLength={60}
+              autoComplete="off"
+              enterKeyHint="search"
+              value={words}
+              onChange={({ target }) => setWords(target.value)}
+            />
+          </search>
           {taxonKinds.map((kind) => (
-            <KindSection key={kind} kind={kind} taxons={taxonomy.data[kind]} />
+            <KindSection key={kind} kind={kind} taxons={taxonomy.data[kind]} words={words.trim()} />
           ))}
         </div>
       )}
@@ -46,7 +56,7 @@ export default function Taxonomy() {
   );
 }
 
-function KindSection({ kind, taxons }: { kind: TaxonKind; taxons: Taxon[] }) {
+function KindSection({ kind, taxons, words }: { kind: TaxonKind; taxons: Taxon[]; words: string }) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { heading, none } = texts.kinds[kind];
   return (
@@ -54,11 +64,11 @@ function KindSection({ kind, taxons }: { kind: TaxonKind; taxons: Taxon[] }) {
       <Heading id={`taxons-${kind}`} ref={headingRef}>
         {heading}
       </Heading>
-      <AddForm kind={kind} />
+      <AddForm kind={kind} taxons={taxons} />
       {taxons.length === 0 ? (
         <EmptyState title={none} />
       ) : (
-        <TaxonList kind={kind} taxons={taxons} headingRef={headingRef} />
+        <TaxonList kind={kind} taxons={taxons} words={words} headingRef={headingRef} />
       )}
     </section>
   );
@@ -72,24 +82,26 @@ function Heading({ id, ref, children }: { id: string; ref: Ref<HTMLHeadingElemen
   );
 }
 
-/** After one has been added, the next one can be typed at once. */
-function AddForm({ kind }: { kind: TaxonKind }) {
-  const { register, handleSubmit, reset, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(newBrandSchema),
-    defaultValues: { name: '' },
+/** After one has been added, the next one can be typed at once, under the same parent. */
+function AddForm({ kind, taxons }: { kind: TaxonKind; taxons: Taxon[] }) {
+  const { form, picture, problem, setProblem, refuse } = useTaxonForm();
+  const adding = useTaxonChange(kind, async (calls, body: NewTaxon) => {
+    const img = await picture.send();
+    return calls.add({ ...body, ...(img && { img }) });
   });
-  const adding = useTaxonChange(kind, (calls, body: { name: string }) => calls.add(body));
-  const add = handleSubmit(({ name }) => {
-    if (adding.isPending) return;
+  const add = form.handleSubmit(({ name, parent }) => {
+    if (adding.isPending || picture.problem) return;
+    setProblem(undefined);
     adding.mutate(
-      { name },
+      { name, ...(parent && { parent }) },
       {
         onSuccess() {
           notify.success(texts.added(name));
-          setFocus('name');
-          reset();
+          form.setFocus('name');
+          form.reset({ name: '', parent });
+          void picture.choose(undefined);
         },
-        onError: (error) => setError('name', { message: errorMessage(error) }, { shouldFocus: true }),
+        onError: refuse,
       },
     );
   });
@@ -99,11 +111,11 @@ function AddForm({ kind }: { kind: TaxonKind }) {
       noValidate
       aria-label={texts.kinds[kind].form}
       onSubmit={add}
-      className="mb-6 max-w-md"
+      className="mb-6 max-w-md space-y-4"
     >
       <TextField
         label={texts.name}
-        error={formState.errors.name?.message}
+        error={form.formState.errors.name?.message}
         after={
           <Button
             type="submit"
@@ -114,8 +126,20 @@ function AddForm({ kind }: { kind: TaxonKind }) {
             {texts.add}
           </Button>
         }
-        {...register('name')}
+        {...form.register('name')}
       />
+      <details>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-link text-sm">
+          {texts.kinds[kind].more}
+        </summary>
+        <div className="mt-2 space-y-4">
+          {kind === 'category' && <ParentField form={form} taxons={taxons} />}
+          <TaxonPicture picture={picture} />
+        </div>
+      </details>
+      <p role="alert" className="text-sm font-medium text-bad empty:hidden">
+        {problem}
+      </p>
     </form>
   );
 }

@@ -1,19 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  addBrandCall,
-  addCategoryCall,
   type Category,
-  deleteBrandCall,
-  deleteCategoryCall,
-  editBrandCall,
-  editCategoryCall,
-  getBrandsCall,
-  getCategoriesCall,
-  mergeBrandCall,
-  mergeCategoryCall,
   type NewTaxon,
   type TaxonEdit,
   type TaxonKind,
+  taxonCalls,
 } from '#features/catalogue/taxonomy/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { ApiClient } from '#web/client/api-client.ts';
@@ -31,8 +22,8 @@ export function useTaxonomy() {
     queryKey,
     queryFn: async ({ signal }): Promise<Taxonomy> => {
       const [category, brands] = await Promise.all([
-        api.call(getCategoriesCall, { signal }),
-        api.call(getBrandsCall, { signal }),
+        api.call(taxonCalls.category.list, { signal }),
+        api.call(taxonCalls.brand.list, { signal }),
       ]);
       return { category, brand: brands.map((brand) => ({ ...brand, parent: null })) };
     },
@@ -40,33 +31,28 @@ export function useTaxonomy() {
 }
 
 /** The calls that change a kind. */
-const callsOf = (api: ApiClient) => ({
-  category: {
-    add: (body: NewTaxon) => api.call(addCategoryCall, { body }),
-    edit: (id: string, body: TaxonEdit) => api.call(editCategoryCall, { params: { id }, body }),
-    merge: (id: string, into: string) => api.call(mergeCategoryCall, { params: { id }, body: { into } }),
-    remove: (id: string) => api.call(deleteCategoryCall, { params: { id } }),
-  },
-  brand: {
-    add: (body: NewTaxon) => api.call(addBrandCall, { body }),
-    edit: (id: string, body: TaxonEdit) => api.call(editBrandCall, { params: { id }, body }),
-    merge: (id: string, into: string) => api.call(mergeBrandCall, { params: { id }, body: { into } }),
-    remove: (id: string) => api.call(deleteBrandCall, { params: { id } }),
-  },
-});
+function changesOf(api: ApiClient, kind: TaxonKind) {
+  const calls = taxonCalls[kind];
+  return {
+    add: (body: NewTaxon) => api.call(calls.add, { body }),
+    edit: (id: string, body: TaxonEdit) => api.call(calls.edit, { params: { id }, body }),
+    merge: (id: string, into: string) => api.call(calls.merge, { params: { id }, body: { into } }),
+    remove: (id: string) => api.call(calls.remove, { params: { id } }),
+  };
+}
 
-type Calls = ReturnType<typeof callsOf>[TaxonKind];
+type Changes = ReturnType<typeof changesOf>;
 
 /** A change of a kind, one at a time, after which everything is fetched again. */
 export function useTaxonChange<Input>(
   kind: TaxonKind,
-  change: (calls: Calls, input: Input) => Promise<unknown>,
+  change: (calls: Changes, input: Input) => Promise<unknown>,
 ) {
   const { api } = useSession();
   const queries = useQueryClient();
   return useMutation({
     scope: { id: 'taxonomy' },
-    mutationFn: (input: Input) => change(callsOf(api)[kind], input),
+    mutationFn: (input: Input) => change(changesOf(api, kind), input),
     onSettled: () => queries.invalidateQueries({ queryKey: ['tools'] }),
   });
 }
