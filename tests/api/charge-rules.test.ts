@@ -129,9 +129,24 @@ describe('the rules of delivery and tax', () => {
     expect(await rules()).toEqual(before);
   });
 
+  test('tax nothing before the shop’s country is known, which invoices say', async () => {
+    const usa = regionOf('US');
+    const rates = [{ region: usa._id, category: null, rate: 5, exemptsBusinesses: false }];
+    await setDelivery(t, admin, { regions: [usa] });
+    const field = 'shopCountry';
+    const tooEarly = await change('tax', { ...(await rules()), rates });
+    expect([tooEarly.status, tooEarly.body.error.field]).toEqual([400, field]);
+    await setTax(t, admin, { rates: rates.map((rate) => ({ ...rate, rate: 0 })) });
+    await setDelivery(t, admin, { shopCountry: 'US' });
+    await setTax(t, admin, { rates });
+    const taken = await change('delivery', { ...(await rules()), shopCountry: null });
+    expect([taken.status, taken.body.error.field]).toEqual([400, field]);
+    expect(await rules()).toMatchObject({ shopCountry: 'US', rates });
+  });
+
   test('keep a region that is taxed, and let go of the rates of a category that is deleted', async () => {
     const usa = regionOf('US');
-    await setDelivery(t, admin, { regions: [usa] });
+    await setDelivery(t, admin, { shopCountry: 'US', regions: [usa] });
     const { body: added } = await t.call<{ insertedId: string }>('POST', '/categories', {
       token: admin.token,
       body: { name: randomUUID() },

@@ -26,7 +26,8 @@ export async function readManagedRules(
 }
 
 /** Sets where the shop delivers, how, and for how much. @throws AppError version_conflict with the rules as they are now;
- * conflict for a region that goes and is taxed; invalid_input for an amount that is none. */
+ * conflict for a region that goes and is taxed; invalid_input for an amount that is none, or without a country where something is
+ * taxed. */
 export async function changeDelivery(context: AppContext, wanted: DeliveryRules): Promise<ManagedRules> {
   const methods = wanted.methods.map((method, place) => readMethod(context, method, `methods.${place}`));
   return changing(context, wanted.version, async (tx, before) => {
@@ -39,6 +40,7 @@ export async function changeDelivery(context: AppContext, wanted: DeliveryRules)
     }
     await writeDelivery(tx, regions, methods);
     const { shopCountry, assumedGrams } = wanted;
+    checkCountry(shopCountry, before.rates);
     await writeSettings(tx, { shopCountry, assumedGrams });
     const details = { version: wanted.version + 1, methods: methods.length, regions: regions.length };
     await recordAudit(context, tx, { action: 'delivery_changed', details });
@@ -46,7 +48,7 @@ export async function changeDelivery(context: AppContext, wanted: DeliveryRules)
 }
 
 /** Sets what is taxed at which rate. @throws AppError version_conflict with the rules as they are now; invalid_input for a
- * rate of a region or a category that is not there. */
+ * rate of a region or a category that is not there, and for any before the shop's country is known. */
 export async function changeTax(context: AppContext, wanted: TaxRules): Promise<ManagedRules> {
   const rates = wanted.rates.map(({ region, category, rate, exemptsBusinesses }) => ({
     regionId: region,
@@ -54,8 +56,9 @@ export async function changeTax(context: AppContext, wanted: TaxRules): Promise<
     rate: Math.round(rate * 100),
     exemptsBusinesses,
   }));
-  const change = changing(context, wanted.version, async (tx) => {
+  const change = changing(context, wanted.version, async (tx, before) => {
     await writeRates(tx, rates);
+    checkCountry(before.shopCountry, rates);
     const { pricesIncludeTax, taxName, deliveryTax } = wanted;
     await writeSettings(tx, { pricesIncludeTax, taxName, deliveryTax });
     const details = { version: wanted.version + 1, rates: rates.length, pricesIncludeTax };
@@ -79,6 +82,13 @@ async function changing(
     await invalidateEverywhere(tx);
     return readManagedRules(context, tx);
   });
+}
+
+/** An invoice that has tax on it must say which country its seller is in.
+ * @throws AppError invalid_input where something is taxed, and the shop's country is not known */
+function checkCountry(shopCountry: string | null, rates: readonly { rate: number }[]): void {
+  if (shopCountry !== null || rates.every(({ rate }) => rate === 0)) return;
+  throw new AppError('invalid_input', errorTexts.countryFirst, { field: 'shopCountry' });
 }
 
 function refuseUnknown(error: unknown): never {

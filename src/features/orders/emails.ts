@@ -177,7 +177,7 @@ function billFacts({ lines, delivery, taxCents, ...bill }: Bill, shown: (cents: 
   const orderedCents = lines.reduce((sum, { order }) => sum + order.total_cents, 0);
   const adjustmentCents = lines.reduce((sum, line) => sum + charged(line), 0) - orderedCents;
   const goods: Facts = [
-    ...(orderedCents === bill.totalCents
+    ...(orderedCents === bill.totalCents && adjustmentCents === 0
       ? []
       : [[texts.facts.goods, shown(orderedCents)] satisfies Facts[number]]),
     ...(adjustmentCents === 0

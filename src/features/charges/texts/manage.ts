@@ -38,6 +38,7 @@ export const chargeRulesTexts = {
 /** Why a change of them was refused. */
 export const chargeRulesErrorTexts = {
   changedMeanwhile: 'Someone else changed delivery or tax while you were editing',
+  countryFirst: 'Say which country the shop is in before you charge tax: invoices need it',
   regionTaxed: (region: string) => `${region} has tax rates. Remove them first`,
   noSuchRegion: 'A tax rate is for a region that isn’t there anymore',
   noSuchCategory: 'A tax rate is for a category that isn’t there anymore',

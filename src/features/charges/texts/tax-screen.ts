@@ -10,6 +10,11 @@ export const taxScreenTexts = {
     heading: 'No tax is charged',
     text: 'That’s how the shop starts. Type a rate for a region below to charge tax there.',
   },
+  noNumber: {
+    heading: 'Add your VAT or tax number',
+    text: 'Invoices that charge tax must show it.',
+    link: 'Shop details',
+  },
   noRegions: {
     heading: 'Add a region first',
     text: 'Tax rates belong to regions, such as the country you sell in. One region without countries covers everywhere.',

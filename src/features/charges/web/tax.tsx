@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { nameOfCountry } from '#features/addresses/address-rules.ts';
 import { changeTaxRulesCall, type ManagedRules, taxRulesSchema } from '#features/charges/managed-contract.ts';
 import { deliveryTaxes } from '#features/charges/rules.ts';
 import { taxScreenTexts as texts } from '#features/charges/texts/tax-screen.ts';
+import { getManagedDetailsCall } from '#features/details/contract.ts';
+import { managedDetailsKey } from '#features/details/web/use-section-form.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
@@ -55,6 +60,26 @@ const tax: RulesPart<TypedTax> = {
   fieldOf: (typed, { regions }, path) => [taxFieldOf(typed, regions, path)],
 };
 
+/** Warns whoever charges tax and has given neither of the numbers that an invoice names its seller by. */
+function NumberMissing() {
+  const { api } = useSession();
+  const { data } = useQuery({
+    queryKey: managedDetailsKey,
+    queryFn: ({ signal }) => api.call(getManagedDetailsCall, { signal }),
+    // The form of the details begins with what the shop has then.
+    gcTime: 0,
+  });
+  if (data?.details.business.vatNumber !== '' || data.details.business.taxNumber !== '') return null;
+  return (
+    <DefaultsNote heading={texts.noNumber.heading}>
+      {texts.noNumber.text}{' '}
+      <Link to="/dashboard/details?section=business" className="text-link">
+        {texts.noNumber.link}
+      </Link>
+    </DefaultsNote>
+  );
+}
+
 function TaxForm({ loaded }: { loaded: ManagedRules }) {
   const form = useRulesForm(tax, loaded);
   const { typed, rules, problems, edit } = form;
@@ -65,6 +90,7 @@ function TaxForm({ loaded }: { loaded: ManagedRules }) {
       {regions.length > 0 && rules.rates.length === 0 && (
         <DefaultsNote heading={texts.none.heading}>{texts.none.text}</DefaultsNote>
       )}
+      {rules.rates.some(({ rate }) => rate > 0) && <NumberMissing />}
       <RulesFrame
         form={form}
         label={texts.form}
@@ -147,7 +173,8 @@ function PriceSettings({ form: { typed, rules, problems, edit } }: { form: Rules
             ))}
           </div>
           {rules.shopCountry === null && (
-            <p className="mt-2 text-sm">
+            <p className={classNames('mt-2 text-sm', problems.shopCountry && 'font-medium text-bad')}>
+              {problems.shopCountry ? `${problems.shopCountry}. ` : ''}
               {words.noCountry}{' '}
               <Link to={toDelivery} className="text-link">
                 {texts.toDelivery}

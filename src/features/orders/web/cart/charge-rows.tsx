@@ -23,7 +23,7 @@ export function ChargeRows({ charges, ordered, label }: ChargeRowsProps) {
   const adjustment = difference(goods, ordered, currency);
   return (
     <>
-      {(label !== undefined || total !== ordered) && (
+      {(label !== undefined || total !== ordered || adjustment !== 0) && (
         <SumRow label={label ?? texts.tools}>
           <Price amount={ordered} />
         </SumRow>

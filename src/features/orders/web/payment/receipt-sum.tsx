@@ -101,7 +101,7 @@ function Charged({ bill, columns, ordered }: OfBill & { ordered: number }) {
   if (!isMore) return null;
   return (
     <>
-      {ordered !== total && (
+      {(ordered !== total || adjustment !== 0) && (
         <Row label={texts.goods} columns={columns}>
           <Price amount={ordered} />
         </Row>

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { usAddress } from '#tests/support/addresses.ts';
+import { placeOrderByApi } from './support/orders.ts';
+import { inOwnShop } from './support/own-shop.ts';
+import { callAs, callAsAdmin } from './support/people.ts';
+import { expectSoundScreen } from './support/screen.ts';
+import { expect, opened } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+/** In a shop whose prices have tax in them, and that delivers to two countries. */
+const test = inOwnShop();
+
+const method = { kind: 'flat', price: 0, freeFrom: null, steps: [], maxGrams: null, regions: [] };
+
+async function setRules(): Promise<void> {
+  const region = (country: string) => ({
+    ...{ _id: randomUUID(), name: `Region ${country}`, countries: [country], postcodePrefixes: [] },
+  });
+  const [usa, france] = [region('US'), region('FR')];
+  const methods = [
+    { ...method, _id: randomUUID(), name: 'Parcel', price: 5, regions: [usa._id] },
+    { ...method, _id: randomUUID(), name: 'Pick up', kind: 'collect', regions: [usa._id] },
+    { ...method, _id: randomUUID(), name: 'Air mail', price: 30, regions: [france._id] },
+  ];
+  const { version } = await callAsAdmin<{ version: number }>('GET', '/charge-rules');
+  const regions = [usa, france];
+  const delivery = { version, shopCountry: 'US', assumedGrams: 0, regions, methods };
+  await callAsAdmin('PUT', '/charge-rules/delivery', delivery);
+  const rate = { category: null, exemptsBusinesses: false };
+  const rates = [
+    { ...rate, region: usa._id, rate: 25 },
+    { ...rate, region: france._id, rate: 20 },
+  ];
+  const tax = { pricesIncludeTax: true, taxName: 'VAT', deliveryTax: 'standard', rates };
+  await callAsAdmin('PUT', '/charge-rules/tax', { version: version + 1, ...tax });
+}
+
+test('a buyer chooses how and where to, and for whom the bill is; every sum adds up, and what cannot be delivered says so first', async ({
+  page,
+  buyer,
+}) => {
+  await setRules();
+  const tool = await makeToolByApi({ price: 100, min_order_quantity: 1 });
+  const order = await placeOrderByApi(buyer, tool);
+  const abroad = { region: '', phone: '' };
+  const paris = usAddress({
+    ...abroad,
+    country: 'FR',
+    line1: '3 rue du Rabot',
+    city: 'Paris',
+    postalCode: '75001',
+  });
+  const bern = usAddress({ ...abroad, country: 'CH', line1: 'Hobelweg 8', city: 'Bern', postalCode: '3011' });
+  const addresses: { _id: string }[] = [];
+  for (const address of [paris, bern]) addresses.push(await callAs(buyer, 'POST', '/addresses', address));
+  const [france, switzerland] = addresses.map(({ _id }) => _id);
+
+  await opened(page, '/dashboard/cart');
+  const summary = page.getByRole('region', { name: 'Summary' });
+  const row = (name: string) => summary.locator('dl > div').filter({ hasText: name });
+  const pay = (amount: string) => summary.getByRole('link', { name: `Pay ${amount}`, exact: true });
+  const [how, to, bill] = ['Delivery method', 'Deliver to', 'Bill to'].map((label) =>
+    summary.getByRole('combobox', { name: label }),
+  );
+  if (!how || !to || !bill) throw new Error('no choice');
+  await expect(pay('$105.00')).toBeVisible();
+  await how.selectOption('Pick up, Free');
+  await expect(pay('$100.00')).toBeVisible();
+
+  await to.selectOption(switzerland ?? '');
+  await expect(summary.getByRole('status')).toHaveText('We don’t deliver to this address');
+  await expect(summary.getByRole('button', { name: /^Pay / })).toBeDisabled();
+
+  // 100.00 and 30.00 with 25 % in them are 80.00 and 24.00 without, and 96.00 and 28.80 with 20 %.
+  await to.selectOption(france ?? '');
+  await expect(pay('$124.80')).toBeVisible();
+  await expect(row('1 order')).toContainText('$100.00');
+  await expect(row('VAT adjusted for the destination')).toContainText('-$4.00');
+  await expect(row('Delivery')).toContainText('$28.80');
+  await bill.selectOption(switzerland ?? '');
+  await expectSoundScreen(page);
+  await pay('$124.80').click();
+  const paying = page
+    .getByRole('region', { name: 'Pay for 1 order' })
+    .or(page.getByRole('region', { name: 'Order' }));
+  for (const words of ['$100.00', '-$4.00', '$28.80', '$124.80']) await expect(paying).toContainText(words);
+
+  // One that has been deleted is not chosen any more.
+  await callAs(buyer, 'DELETE', `/addresses/${france}`);
+  await opened(page, '/dashboard/cart');
+  await expect(pay('$105.00')).toBeVisible();
+  await expect(to).toHaveValue('');
+
+  const other = await placeOrderByApi(buyer, tool);
+  const change = { minQuantity: 1, phone: '+1 555 010 0199', address: 'Hobelweg 8, 3011 Bern, Switzerland' };
+  await callAs(buyer, 'PUT', `/orders/${other._id}`, change);
+  await opened(page, '/dashboard/cart');
+  await expect(summary.getByRole('status')).toContainText('Choose one address to deliver to');
+  await opened(page, `/dashboard/payment/${other._id}`);
+  await expect(page.getByRole('heading', { name: 'This order can’t be delivered as it is' })).toBeVisible();
+  await expect(page.getByText('We don’t deliver to this address')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Card number' })).toHaveCount(0);
+  await expectSoundScreen(page);
+  await opened(page, `/dashboard/payment/${order._id}`);
+  await expect(page.getByRole('textbox', { name: 'Card number' })).toBeVisible();
+});
