@@ -23,6 +23,7 @@ export const sampleOrder: OrderRow = {
   number: 'TY-10482',
   user_id: '01a1fcdf-6a65-75be-b5d6-8df66059fcf3',
   tool_id: '01a1fcdf-6a65-75be-b5d6-8df66059fcf4',
+  part_number: 'CH-16',
   tool_name: 'Combination wrench set <16 pieces>, long pattern & chrome-vanadium',
   img: '/pictures/wrench.webp',
   unit_price_cents: 129_999,

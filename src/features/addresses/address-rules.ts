@@ -164,6 +164,12 @@ export function countryOfWritten(address: string): string | undefined {
   ].find((country) => country !== undefined);
 }
 
+/** The country that several addresses name, where each of them names the same. */
+export function countryOfAll(addresses: readonly string[]): string | null {
+  const named = new Set(addresses.map(countryOfWritten));
+  return named.size === 1 ? ([...named][0] ?? null) : null;
+}
+
 const inSmall = (text: string) => text.trim().toLowerCase();
 
 /** Where an address goes, by its own words: to `homeCountry` where it names no country. The postal code is read where the

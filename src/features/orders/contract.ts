@@ -75,6 +75,8 @@ export const orderSchema = z.object({
   picture: z.nullable(pictureSchema),
   userName: z.string(),
   toolName: z.string(),
+  /** What its maker called the tool when it was ordered; a reply that was kept before it was lacks it. */
+  partNumber: z._default(z.nullable(z.string()), null),
   email: z.string(),
   phone: z.string(),
   address: z.string(),

@@ -21,7 +21,7 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
   return {
     kind: 'orders',
     query: sql`
-      select number, state, placed_at, paid_at, shipped_at, cancelled_at, user_name, email, phone, address, tool_id, tool_name,
+      select number, state, placed_at, paid_at, shipped_at, cancelled_at, user_name, email, phone, address, tool_id, tool_name, part_number,
         quantity, sent_quantity, withdrawn_quantity, unit_price_cents, total_cents, transaction_id, purchase_order_number, buyer_note,
         carriers, tracking_numbers, refunded_cents, delivery_method, payment_method, payment_reference,
         delivery_cents, tax_cents,
@@ -53,6 +53,7 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
       address: (order) => order.address,
       toolId: (order) => order.tool_id,
       toolName: (order) => order.tool_name,
+      partNumber: (order) => order.part_number,
       minQuantity: (order) => order.quantity,
       sentQuantity: sentUnits,
       unitPrice: (order) => price(order.unit_price_cents),

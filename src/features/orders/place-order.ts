@@ -69,6 +69,7 @@ export async function putIntoCart(
     user_id: currentUser.userId,
     tool_id: tool.id,
     tool_name: tool.name,
+    part_number: tool.part_number,
     img: tool.img,
     unit_price_cents: unitCents,
     quantity,

@@ -1,19 +1,31 @@
 import { isOfCard } from '#contracts/identifiers.ts';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
-import type { Paper, PaperLine, TaxCategory } from './paper.ts';
+import type { AddressParts, Paper, PaperLine } from './paper.ts';
+import type { TaxCategory } from './tax-category.ts';
 import { paperTexts as texts } from './texts/paper.ts';
 
 /** The most decimals that EN 16931 lets an amount have (BR-DEC-01 and others). */
 const MOST_DIGITS = 2;
 
-/** Whether EN 16931 can state the amounts of a currency. */
-export const isStatable = (currency: string) => currencyDigits(currency) <= MOST_DIGITS;
+/** Whether EN 16931 can state the amounts of a paper: those of its currency, and the tax of each rate, which was rounded line by
+ * line and has to be that of their sum but for less than one whole unit of the currency (BR-CO-17). Many lines in one
+ * without decimals are not. */
+export function isStatable({ currency, taxes }: Pick<Paper, 'currency' | 'taxes'>): boolean {
+  const digits = currencyDigits(currency);
+  const unit = 10 ** digits;
+  return (
+    digits <= MOST_DIGITS &&
+    taxes.every(({ rate, basisCents, taxCents }) => Math.abs(taxCents - (basisCents * rate) / 10_000) < unit)
+  );
+}
 
 /** UNTDID 1001, 5305 beside VATEX, 7161, 4461, and UN/ECE Recommendation 20. */
 const codes = {
   kinds: { invoice: '380', credit_note: '381' },
-  exemptions: { AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' } as Partial<Record<TaxCategory, string>>,
+  exemptions: { K: 'VATEX-EU-IC', G: 'VATEX-EU-G', AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' } as Partial<
+    Record<TaxCategory, string>
+  >,
   freight: 'FC',
   bankCard: '48',
   otherMeans: '1',
@@ -95,7 +107,10 @@ function lineOf({ currency }: Paper, line: Paper['lines'][number], index: number
         text('ram:LineID', String(index + 1)) +
           element('ram:IncludedNote', text('ram:Content', texts.ofOrder(line))),
       ),
-      element('ram:SpecifiedTradeProduct', text('ram:Name', line.name)),
+      element(
+        'ram:SpecifiedTradeProduct',
+        text('ram:SellerAssignedID', line.partNumber) + text('ram:Name', line.name),
+      ),
       element(
         'ram:SpecifiedLineTradeAgreement',
         element('ram:NetPriceProductTradePrice', priceOf(line, amount)),
@@ -136,13 +151,13 @@ function agreementOf({ seller, buyer, lines, taxes }: Paper): string {
         element('ram:TelephoneUniversalCommunication', text('ram:CompleteNumber', seller.phone)) +
         element('ram:EmailURIUniversalCommunication', text('ram:URIID', seller.email)),
     ),
-    addressOf(seller.address, seller.country),
+    addressOf(seller),
     registered(seller.vatNumber, 'VA'),
     registered(seller.taxNumber, 'FC'),
   ];
   const buyerParty = [
     text('ram:Name', buyer.name),
-    addressOf(buyer.address, buyer.country),
+    addressOf(buyer),
     // What is not subject to tax names no buyer's number (BR-O-02).
     isOutside ? '' : registered(buyer.vatNumber, 'VA'),
   ];
@@ -165,25 +180,39 @@ function agreementOf({ seller, buyer, lines, taxes }: Paper): string {
   );
 }
 
-/** Three lines are all that there are (BT-50, 51 and 163). */
-function addressOf(address: string, country: string): string {
-  const [one = '', two = '', ...rest] = address
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+type Place = { address: string; addressParts?: AddressParts | null; country: string };
+
+/** Three lines are all that there are (BT-50, 51 and 163), besides what its parts say. */
+function addressOf({ address, addressParts, country }: Place): string {
+  const parts = addressParts ?? { city: '', region: '', postalCode: '' };
+  const lines = addressParts
+    ? [addressParts.line1, addressParts.line2, addressParts.district]
+    : address.split('\n').map((line) => line.trim());
+  const [one = '', two = '', ...rest] = lines.filter((line) => line !== '');
   return element(
     'ram:PostalTradeAddress',
-    text('ram:LineOne', one) +
-      text('ram:LineTwo', two) +
-      text('ram:LineThree', rest.join(', ')) +
+    [
+      text('ram:PostcodeCode', parts.postalCode),
+      text('ram:LineOne', one),
+      text('ram:LineTwo', two),
+      text('ram:LineThree', rest.join(', ')),
+      text('ram:CityName', parts.city),
       text('ram:CountryID', country),
+      text('ram:CountrySubDivisionName', parts.region),
+    ].join(''),
   );
 }
 
-const shipToOf = ({ deliverTo, buyer }: Paper) =>
-  deliverTo === null
-    ? ''
-    : element('ram:ShipToTradeParty', text('ram:Name', buyer.name) + addressOf(deliverTo, buyer.country));
+/** Where the goods are sent; nothing where that is not known, or they are collected. */
+function shipToOf({ deliverTo, deliverToParts, deliverToCountry: country, buyer }: Paper): string {
+  if (country === null) return '';
+  const to: Place =
+    deliverTo === null
+      ? { ...buyer, country }
+      : { address: deliverTo, addressParts: deliverToParts, country };
+  const name = deliverToParts?.company || deliverToParts?.name || buyer.name;
+  return element('ram:ShipToTradeParty', text('ram:Name', name) + addressOf(to));
+}
 
 function settlementOf(paper: Paper): string {
   const { currency, kind, transactionId, taxes, delivery, invoice, reason } = paper;
@@ -207,6 +236,7 @@ function settlementOf(paper: Paper): string {
       text('ram:InvoiceCurrencyCode', currency.toUpperCase()),
       element('ram:SpecifiedTradeSettlementPaymentMeans', means),
       ...taxes.map((tax) => taxOf(tax, amount)),
+      periodOf(paper),
       delivery ? deliveryOf(delivery, amount) : '',
       // What is still to be paid says by when, or how (BR-CO-25).
       element(
@@ -224,6 +254,18 @@ function settlementOf(paper: Paper): string {
               element('ram:FormattedIssueDateTime', day('qdt', invoice.issuedOn)),
       ),
     ].join(''),
+  );
+}
+
+/** An intra-community supply says when it was, or what period is invoiced (BR-IC-11): the day on which all of it was paid, since
+ * nothing has been delivered yet. */
+function periodOf({ taxes, issuedOn, invoice }: Paper): string {
+  const on = day('udt', invoice?.issuedOn ?? issuedOn);
+  return element(
+    'ram:BillingSpecifiedPeriod',
+    taxes.some(({ category }) => category === 'K')
+      ? element('ram:StartDateTime', on) + element('ram:EndDateTime', on)
+      : '',
   );
 }
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paperFacts, taxedLine } from '#tests/support/papers.ts';
 import { brokenSums, buildPaper, type PaperFacts } from './paper.ts';
-import { writePaperXml } from './paper-xml.ts';
+import { isStatable, writePaperXml } from './paper-xml.ts';
+import type { TaxCategory } from './tax-category.ts';
 
 const rate = fc.constantFrom(0, 700, 1900, 2550);
 const charge = fc.tuple(fc.integer({ min: 0, max: 2_000_000 }), rate, fc.integer({ min: 1, max: 999 }));
@@ -14,16 +15,18 @@ const facts = fc
     currency: fc.constantFrom('usd', 'jpy', 'kwd'),
     lines: fc.array(charge, { minLength: 1, maxLength: 50 }),
     delivery: fc.option(charge),
-    vatNumber: fc.constantFrom('', 'DE136695976'),
+    untaxed: fc.constantFrom('Z', 'E', 'K', 'G'),
   })
-  .map(({ kind, currency, lines, delivery, vatNumber }): PaperFacts => {
+  .map(({ kind, currency, lines, delivery, untaxed }): PaperFacts => {
     const base = paperFacts();
     return {
       ...base,
       kind,
       currency,
-      seller: { ...base.seller, vatNumber },
-      lines: lines.map(([net, taxRate, quantity]) => taxedLine(net, taxRate, { quantity })),
+      // Half of what is not taxed is so for another reason.
+      lines: lines.map(([net, taxRate, quantity]) =>
+        taxedLine(net, taxRate, { quantity, ...(taxRate === 0 && net % 2 === 0 && { category: untaxed }) }),
+      ),
       delivery: delivery && { ...taxedLine(delivery[0], delivery[1]), name: 'Standard' },
     };
   });
@@ -83,30 +86,81 @@ describe('a paper', () => {
 });
 
 describe('what is not taxed', () => {
-  const untaxed = { ...paperFacts(), lines: [taxedLine(1000, 0)], delivery: null };
-  const categories = (seller: object, buyer: object, lines = untaxed.lines) =>
-    buildPaper({
-      ...untaxed,
-      lines,
-      seller: { ...untaxed.seller, ...seller },
-      buyer: { ...untaxed.buyer, ...buyer },
-    }).taxes.map(({ category }) => category);
+  const seller = { ...paperFacts().seller, country: 'DE', vatNumber: 'DE136695976' };
+  const buyer = { ...paperFacts().buyer, country: 'DE', vatNumber: 'ATU12345675' };
+  const xmlOf = (category: TaxCategory, more: Partial<PaperFacts> = {}) =>
+    writePaperXml(
+      buildPaper({
+        ...{ ...paperFacts(), seller, buyer, delivery: null, deliverToCountry: 'AT' },
+        ...{ lines: [taxedLine(1000, 1900), taxedLine(1000, 0, { category })], ...more },
+      }),
+    );
+  const period =
+    /<\/ram:ApplicableTradeTax><ram:BillingSpecifiedPeriod><ram:StartDateTime><udt:DateTimeString format="102">20261123<.*EndDateTime.*20261123</;
 
-  it('is not subject to tax, zero-rated, exempt, or owed by the buyer', () => {
-    expect(categories({}, {})).toEqual(['O']);
-    expect(categories({ vatNumber: 'DE136695976' }, {})).toEqual(['Z']);
-    expect(categories({ taxNumber: '12/345' }, {})).toEqual(['Z']);
-    expect(categories({}, {}, [taxedLine(1000, 0), taxedLine(1000, 700)])).toEqual(['S', 'E']);
-    const german = { vatNumber: 'DE136695976', country: 'DE' };
-    expect(categories(german, { vatNumber: 'ATU12345675', country: 'AT' })).toEqual(['AE']);
-    expect(categories(german, { vatNumber: 'DE136695976', country: 'DE' })).toEqual(['Z']);
+  it.each([
+    ['K', 'VATEX-EU-IC', 'Intra-community supply: exempt from tax here'],
+    ['G', 'VATEX-EU-G', 'Exported: exempt from tax here'],
+    ['E', undefined, 'Exempt from tax'],
+    ['Z', undefined, undefined],
+  ] as const)('says why in the XML (BR-%s-10), and to which country it goes', (category, code, reason) => {
+    const xml = xmlOf(category);
+    expect(valuesOf(xml, 'ExemptionReasonCode')).toEqual(code ? [code] : []);
+    expect(valuesOf(xml, 'ExemptionReason')).toEqual(reason ? [reason] : []);
+    expect(valuesOf(xml, 'RateApplicablePercent')).toEqual(['19.00', '0.00', '19.00', '0.00']);
+    expect(xml).toContain('ATU12345675');
+    // BR-IC-11 and 12.
+    expect(period.test(xml)).toBe(category === 'K');
+    expect(xml).toMatch(/<ram:ShipToTradeParty>.*<ram:CountryID>AT<.*<\/ram:ShipToTradeParty>/);
   });
 
-  it('bears no rate, and names no buyer’s tax number, in the XML', () => {
-    const buyer = { ...untaxed.buyer, vatNumber: 'ATU12345675' };
-    const xml = writePaperXml(buildPaper({ ...untaxed, buyer }));
+  it('is summed by its category, not by its rate alone', () => {
+    const lines = [taxedLine(1000, 0, { category: 'K' }), taxedLine(500, 0), taxedLine(70, 0)];
+    const paper = buildPaper({ ...paperFacts(), lines, delivery: null });
+    expect(paper.taxes).toEqual([
+      { category: 'K', rate: 0, basisCents: 1000, taxCents: 0 },
+      { category: 'Z', rate: 0, basisCents: 570, taxCents: 0 },
+    ]);
+  });
+
+  it('bears no rate, and names no buyer’s tax number, where nothing is subject to tax', () => {
+    const xml = xmlOf('O', { lines: [taxedLine(1000, 0, { category: 'O' })] });
     expect(xml).not.toMatch(/RateApplicablePercent|ATU12345675/);
     expect(xml).toContain('<ram:ExemptionReasonCode>VATEX-EU-O</ram:ExemptionReasonCode>');
+  });
+});
+
+describe('where goods go', () => {
+  const parts = {
+    ...{
+      country: 'FR',
+      name: 'Ada Lovelace',
+      company: 'Atelier SARL',
+      line1: '3 rue Cuvier',
+      line2: 'Porte B',
+    },
+    ...{ district: '', city: 'Lyon', region: '', postalCode: '69006' },
+  };
+  const partOf = (facts: Partial<PaperFacts>, party: string) =>
+    new RegExp(`<ram:${party}>(.*)</ram:${party}>`).exec(
+      writePaperXml(buildPaper({ ...paperFacts(), ...facts })),
+    )?.[1];
+
+  it('is said in its own parts and country, whatever the bill says', () => {
+    const address = 'Atelier SARL\n3 rue Cuvier\n69006 LYON\nFRANCE';
+    const sent = { deliverTo: address, deliverToParts: parts, deliverToCountry: 'FR' };
+    const shipTo =
+      '<ram:Name>Atelier SARL</ram:Name><ram:PostalTradeAddress><ram:PostcodeCode>69006</ram:PostcodeCode>' +
+      '<ram:LineOne>3 rue Cuvier</ram:LineOne><ram:LineTwo>Porte B</ram:LineTwo><ram:CityName>Lyon</ram:CityName>' +
+      '<ram:CountryID>FR</ram:CountryID></ram:PostalTradeAddress>';
+    expect(partOf(sent, 'ShipToTradeParty')).toBe(shipTo);
+    const buyer = { ...paperFacts().buyer, address, addressParts: parts, country: 'FR' };
+    expect(partOf({ buyer }, 'BuyerTradeParty')).toContain('<ram:CityName>Lyon</ram:CityName>');
+  });
+
+  it('is the buyer’s address where no other is known, and nowhere where it is collected', () => {
+    expect(partOf({ deliverToCountry: 'GB' }, 'ShipToTradeParty')).toContain('<ram:CountryID>GB<');
+    expect(partOf({ deliverToCountry: null, deliverTo: 'The counter' }, 'ShipToTradeParty')).toBeUndefined();
   });
 });
 
@@ -130,6 +184,22 @@ describe('the XML', () => {
       '<ram:ChargeAmount>10.00</ram:ChargeAmount><ram:BasisQuantity unitCode="C62">3</ram:BasisQuantity>',
     );
     expect(xml).toContain('<ram:ChargeAmount>3.00</ram:ChargeAmount></ram:NetPriceProductTradePrice>');
+  });
+
+  it('gives the maker’s number of each tool', () => {
+    const lines = [taxedLine(1000, 0, { partNumber: 'CH-16/2' }), taxedLine(900, 0)];
+    const xml = writePaperXml(buildPaper({ ...paperFacts(), lines }));
+    expect(valuesOf(xml, 'SellerAssignedID')).toEqual(['CH-16/2']);
+    expect(xml).toContain('<ram:SellerAssignedID>CH-16/2</ram:SellerAssignedID><ram:Name>Claw hammer<');
+  });
+
+  it('is not claimed where the standard cannot state what was charged', () => {
+    const of = (currency: string, count: number) => {
+      // Each is 0.45 of a unit off.
+      const lines = Array.from({ length: count }, () => taxedLine(15, 700));
+      return isStatable(buildPaper({ ...paperFacts(), currency, lines, delivery: null }));
+    };
+    expect([of('kwd', 1), of('jpy', 2), of('jpy', 40), of('usd', 40)]).toEqual([false, true, false, true]);
   });
 
   it('names the invoice that a credit note takes back from', () => {

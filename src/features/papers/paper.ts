@@ -1,8 +1,6 @@
 import type { Cents, CurrencyDisplay } from '#contracts/money.ts';
 import type { PaperKind } from './contract.ts';
-
-/** How a sum is taxed, by the codes of UNTDID 5305: standard rate, zero rate, exempt, reverse charge, not subject to tax. */
-export type TaxCategory = 'S' | 'Z' | 'E' | 'AE' | 'O';
+import type { TaxCategory } from './tax-category.ts';
 
 /** Who issues a paper, as it was then. What the shop has not said is empty. */
 export type Seller = {
@@ -21,15 +19,37 @@ export type Seller = {
   logo: string;
 };
 
+/** An address part by part, where the address book has it; what a country does not write is empty. */
+export type AddressParts = {
+  country: string;
+  name: string;
+  company: string;
+  line1: string;
+  line2: string;
+  district: string;
+  city: string;
+  region: string;
+  postalCode: string;
+};
+
 /** Whom a paper is for. `address`: lines as their country writes them. */
-export type Buyer = { name: string; address: string; country: string; email: string; vatNumber: string };
+export type Buyer = {
+  name: string;
+  address: string;
+  addressParts: AddressParts | null;
+  country: string;
+  email: string;
+  vatNumber: string;
+};
 
 /** What is charged, in whole minor units; `taxRate` in hundredths of a percent (1900 is 19 %). */
-type Charged = { netCents: Cents; taxCents: Cents; taxRate: number };
+type Charged = { netCents: Cents; taxCents: Cents; taxRate: number; category: TaxCategory };
 
 export type PaperLine = Charged & {
   orderNumber: string;
   name: string;
+  /** What its maker calls it. */
+  partNumber: string | null;
   quantity: number;
   purchaseOrderNumber: string | null;
   /** What the buyer wrote on the order. */
@@ -38,8 +58,6 @@ export type PaperLine = Charged & {
 
 /** What delivery came to, under the name of its method. */
 export type PaperDelivery = Charged & { name: string };
-
-type WithCategory<Part> = Part & { category: TaxCategory };
 
 /** What is known when a paper is issued; the rest follows from it. */
 export type PaperFacts = {
@@ -55,8 +73,11 @@ export type PaperFacts = {
   taxName: string;
   seller: Seller;
   buyer: Buyer;
-  /** Where it goes, where that is not what the buyer's address says. */
+  /** Where it goes, where that is not what the buyer's address says, and its parts. */
   deliverTo: string | null;
+  deliverToParts: AddressParts | null;
+  /** The country that the goods are sent to; null where that is not known, or they are collected. */
+  deliverToCountry: string | null;
   lines: PaperLine[];
   delivery: PaperDelivery | null;
   transactionId: string | null;
@@ -69,10 +90,8 @@ export type PaperFacts = {
 export type PaperTax = { category: TaxCategory; rate: number; basisCents: Cents; taxCents: Cents };
 
 /** All that is on an invoice or a credit note, as it is kept for ever. */
-export type Paper = Omit<PaperFacts, 'lines' | 'delivery'> & {
-  lines: WithCategory<PaperLine>[];
-  delivery: WithCategory<PaperDelivery> | null;
-  /** One for each rate, the highest first. */
+export type Paper = PaperFacts & {
+  /** One for each category and rate, the highest first. */
   taxes: PaperTax[];
   goodsCents: Cents;
   netCents: Cents;
@@ -86,19 +105,12 @@ export type Paper = Omit<PaperFacts, 'lines' | 'delivery'> & {
 export function buildPaper(facts: PaperFacts): Paper {
   const { lines, delivery } = facts;
   const charged: Charged[] = delivery ? [...lines, delivery] : lines;
-  const categoryOf = chooseCategory(facts, charged);
-  const withCategory = <Part extends Charged>(part: Part) => ({
-    ...part,
-    category: categoryOf(part.taxRate),
-  });
   const goodsCents = sumOf(lines.map((line) => line.netCents));
   const netCents = goodsCents + (delivery?.netCents ?? 0);
   const taxCents = sumOf(charged.map((part) => part.taxCents));
   const paper: Paper = {
     ...facts,
-    lines: lines.map(withCategory),
-    delivery: delivery && withCategory(delivery),
-    taxes: taxesOf(charged.map(withCategory)),
+    taxes: taxesOf(charged),
     goodsCents,
     netCents,
     taxCents,
@@ -112,38 +124,24 @@ export function buildPaper(facts: PaperFacts): Paper {
 
 export const sumOf = (cents: Cents[]): Cents => cents.reduce((sum, each) => sum + each, 0);
 
-/** Nothing taxed in a shop without tax numbers is not subject to tax; business buyers abroad owe the tax themselves. */
-function chooseCategory(
-  { seller, buyer }: Pick<PaperFacts, 'seller' | 'buyer'>,
-  charged: Charged[],
-): (taxRate: number) => TaxCategory {
-  const isTaxFree = charged.every(({ taxRate }) => taxRate === 0);
-  const isRegistered = seller.vatNumber !== '' || seller.taxNumber !== '';
-  const isReversed =
-    isTaxFree && seller.vatNumber !== '' && buyer.vatNumber !== '' && buyer.country !== seller.country;
-  return (taxRate) => {
-    if (taxRate > 0) return 'S';
-    if (isReversed) return 'AE';
-    if (isRegistered) return 'Z';
-    return isTaxFree ? 'O' : 'E';
-  };
-}
-
-function taxesOf(charged: WithCategory<Charged>[]): PaperTax[] {
-  const taxes = new Map<number, PaperTax>();
-  for (const { taxRate: rate, category, netCents, taxCents } of charged) {
-    const before = taxes.get(rate) ?? { category, rate, basisCents: 0, taxCents: 0 };
-    const basisCents = before.basisCents + netCents;
-    taxes.set(rate, { category, rate, basisCents, taxCents: before.taxCents + taxCents });
-  }
-  return [...taxes.values()].toSorted((one, other) => other.rate - one.rate);
+function taxesOf(charged: Charged[]): PaperTax[] {
+  const taxes = Map.groupBy(charged, ({ category, taxRate }) => `${category} ${taxRate}`);
+  return [...taxes.values()]
+    .flatMap((parts): PaperTax[] => {
+      const [first] = parts;
+      if (!first) return [];
+      const basisCents = sumOf(parts.map((part) => part.netCents));
+      const taxCents = sumOf(parts.map((part) => part.taxCents));
+      return [{ category: first.category, rate: first.taxRate, basisCents, taxCents }];
+    })
+    .toSorted((one, other) => other.rate - one.rate);
 }
 
 /** Which sums of a paper are wrong, by the rules of EN 16931 that they break. Tax was rounded line by line (decision 31),
  * so that the sum of a rate may be half a minor unit off for each of its lines. */
 export function brokenSums(paper: Paper): string[] {
   const { kind, lines, delivery, taxes, goodsCents, netCents, taxCents, totalCents, paidCents } = paper;
-  const charged: WithCategory<Charged>[] = delivery ? [...lines, delivery] : lines;
+  const charged: Charged[] = delivery ? [...lines, delivery] : lines;
   const amounts = [...charged.flatMap((part) => [part.netCents, part.taxCents]), totalCents, paidCents];
   const rules: [rule: string, holds: boolean][] = [
     ['whole amounts', amounts.every((cents) => Number.isSafeInteger(cents) && cents >= 0)],
@@ -159,7 +157,7 @@ export function brokenSums(paper: Paper): string[] {
         isTaxOf(
           kind,
           tax,
-          charged.filter((part) => part.taxRate === tax.rate),
+          charged.filter((part) => part.taxRate === tax.rate && part.category === tax.category),
         ),
       ),
     ],
@@ -168,11 +166,7 @@ export function brokenSums(paper: Paper): string[] {
   return rules.flatMap(([rule, holds]) => (holds ? [] : [rule]));
 }
 
-function isTaxOf(
-  kind: PaperKind,
-  { rate, basisCents, taxCents }: PaperTax,
-  charged: WithCategory<Charged>[],
-): boolean {
+function isTaxOf(kind: PaperKind, { rate, basisCents, taxCents }: PaperTax, charged: Charged[]): boolean {
   const isSum =
     basisCents === sumOf(charged.map((part) => part.netCents)) &&
     taxCents === sumOf(charged.map((part) => part.taxCents));

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { toPrice } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -21,19 +22,22 @@ export type PaperRow = Omit<Selectable<Tables['invoices']>, 'words'> & {
 };
 
 /** What a paper is about, beside all that is on it. */
-type Subject = { paymentId: string; refundId: string | null; userId: string; issuedAt: Date };
+type Subject = { paymentId: string; refundId: string | null; userId: string };
 
 const NUMBER_DIGITS = 6;
 
 /** Issues a paper under the next number of its kind. To be called last in its transaction: from here to its end, nobody else
  * can issue one. @throws Error when it would not add up */
 export async function storePaper(
+  { clock }: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,
-  facts: Omit<PaperFacts, 'number'>,
-  { paymentId, refundId, userId, issuedAt }: Subject,
+  facts: Omit<PaperFacts, 'number' | 'issuedOn'>,
+  { paymentId, refundId, userId }: Subject,
 ): Promise<{ id: string; paper: Paper }> {
   const number = await takeNumber(tx, facts.kind);
-  const paper = buildPaper({ ...facts, number: nameOf(facts.kind, number) });
+  // Whoever waited for the number is later than the one who had it before.
+  const issuedAt = clock.now();
+  const paper = buildPaper({ ...facts, number: nameOf(facts.kind, number), issuedOn: dayOf(issuedAt) });
   const id = uuid();
   const orderNumbers = [...new Set(facts.lines.map(({ orderNumber }) => orderNumber))];
   const found = [
@@ -77,6 +81,12 @@ async function takeNumber(tx: DatabaseTransaction, kind: PaperKind): Promise<num
   return Number(taken);
 }
 
+/** A day in the time zone of the machine, which an owner can set (`TZ`): 2026-11-23. */
+function dayOf(moment: Date): string {
+  const [month, day] = [moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${moment.getFullYear()}-${month}-${day}`;
+}
+
 const nameOf = (kind: PaperKind, number: number) =>
   `${paperPrefixes[kind]}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
 
@@ -96,6 +106,7 @@ const columns = [
   'total_cents',
   'order_numbers',
   'document',
+  'issued_on',
 ] as const;
 
 const selectPapers = (db: Database) =>
@@ -220,5 +231,13 @@ export function serializePaper(row: PaperRow): ListedPaper {
   };
 }
 
-/** Everything that is on a stored paper. */
-export const paperOf = ({ document }: Pick<PaperRow, 'document'>) => document as unknown as Paper;
+/** Everything that is on a stored paper. Those of earlier versions lack what was not kept yet. */
+export function paperOf({ document }: Pick<PaperRow, 'document'>): Paper {
+  const paper = document as unknown as Paper;
+  return {
+    ...{ deliverToParts: null, deliverToCountry: null },
+    ...paper,
+    buyer: { ...paper.buyer, addressParts: paper.buyer.addressParts ?? null },
+    lines: paper.lines.map((line) => ({ ...line, partNumber: line.partNumber ?? null })),
+  };
+}

@@ -255,6 +255,7 @@ export interface Invoices {
   document: unknown;
   id: string;
   issued_at: Date;
+  issued_on: GeneratedAlways<string>;
   kind: string;
   name: string;
   net_cents: number;
@@ -299,6 +300,7 @@ export interface Orders {
   img: string;
   number: Generated<string>;
   paid_at: Date | null;
+  part_number: string | null;
   phone: string;
   placed_at: Generated<Date>;
   purchase_order_number: Generated<string>;
@@ -340,6 +342,7 @@ export interface Parcels {
 }
 
 export interface PaymentOrders {
+  exempt: Generated<boolean>;
   goods_cents: number;
   held_quantity: number;
   net_cents: number;
@@ -354,12 +357,17 @@ export interface PaymentOrders {
 
 export interface Payments {
   amount_cents: number;
+  bill_name: Generated<string>;
   bill_to: string | null;
+  bill_to_parts: unknown | null;
   collected: Generated<boolean>;
   created_at: Generated<Date>;
   currency: string;
   deliver_to: string | null;
+  deliver_to_country: string | null;
+  deliver_to_parts: unknown | null;
   delivery_cents: Generated<number>;
+  delivery_exempt: Generated<boolean>;
   delivery_method: Generated<string>;
   delivery_method_id: string | null;
   delivery_tax_cents: Generated<number>;
@@ -377,10 +385,12 @@ export interface Payments {
   refunded_delivery_cents: Generated<number>;
   region: Generated<string>;
   settled_at: Date | null;
+  shop_country: string | null;
   state: Generated<"live" | "cancelled" | "refund_due" | "succeeded" | "refunded">;
   tax_cents: Generated<number>;
   tax_name: Generated<string>;
   user_id: string;
+  vat_number: Generated<string>;
 }
 
 export interface Pictures {

@@ -8,7 +8,6 @@ import type { Paper, PaperDelivery, PaperLine } from '#features/papers/paper.ts'
 import { findInvoiceOfPayment, paperOf, storePaper } from '#features/papers/store.ts';
 import { paperTexts } from '#features/papers/texts/paper.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { dayOf } from './issue-invoice.ts';
 
 /** Issues the credit note of a refund, in the transaction that writes it down, and last in that. Where the payment has no
  * invoice, being of before there were any, there is nothing to take back from, and none is issued. */
@@ -19,18 +18,17 @@ export async function issueCreditNote(
 ): Promise<void> {
   const invoice = await findInvoiceOfPayment(tx, refund.payment_id);
   if (!invoice) return;
-  const issuedAt = context.clock.now();
   const taken = paperOf(invoice);
   const before = await findRefundedBefore(tx, refund);
   const { lines, delivery } = partsOf(taken, { order, refund, before });
   const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
-  const subject = { paymentId: refund.payment_id, refundId: refund.id, userId: invoice.user_id, issuedAt };
+  const subject = { paymentId: refund.payment_id, refundId: refund.id, userId: invoice.user_id };
   const { paper } = await storePaper(
+    context,
     tx,
     {
       ...facts,
       kind: 'credit_note',
-      issuedOn: dayOf(issuedAt),
       lines,
       delivery,
       reason: refund.reason,
@@ -68,7 +66,6 @@ function partsOf(
     // What is not of whole units is one sum.
     quantity: quantity ?? 1,
     name: quantity === null ? paperTexts.partOf(line.name) : line.name,
-    note: null,
   };
   if (delivery_cents === 0 || !invoice.delivery) return { lines: [goods], delivery: null };
   const delivery = {
@@ -78,5 +75,5 @@ function partsOf(
   if (goodsCents > 0) return { lines: [goods], delivery };
   // No paper is without a line (BR-16).
   const name = paperTexts.delivery(delivery.name);
-  return { lines: [{ ...goods, ...delivery, quantity: 1, name }], delivery: null };
+  return { lines: [{ ...goods, ...delivery, partNumber: null, quantity: 1, name }], delivery: null };
 }

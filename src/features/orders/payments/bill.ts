@@ -141,26 +141,27 @@ export const chargeColumns = (charges: Charges) => ({
   delivery_method: charges.delivery.name,
   collected: charges.delivery.isCollected,
   region: charges.region ?? '',
+  delivery_exempt: charges.delivery.exempt,
+  shop_country: charges.shopCountry,
 });
 
 /** The same of one of its orders. */
 export function lineColumns(
   { lines }: Charges,
   orderId: string,
-): Pick<PaymentLine, 'net_cents' | 'tax_cents' | 'tax_rate'> {
+): Pick<PaymentLine, 'net_cents' | 'tax_cents' | 'tax_rate' | 'exempt'> {
   const line = lines.find((each) => each.orderId === orderId);
   if (!line) throw new Error(`order ${orderId} is not charged for`);
-  return { net_cents: line.netCents, tax_cents: line.taxCents, tax_rate: line.taxRate };
+  const { netCents, taxCents, taxRate, exempt } = line;
+  return { net_cents: netCents, tax_cents: taxCents, tax_rate: taxRate, exempt };
 }
 
 /** Whether a payment that was begun before charges just this. */
 export function hasCharges(payment: Payment, charges: Charges): boolean {
-  const columns = Object.entries(chargeColumns(charges));
+  const isAs = <Row>(row: Row, columns: Partial<Row>) =>
+    Object.entries(columns).every(([name, value]) => row[name as keyof Row] === value);
   return (
-    columns.every(([name, value]) => payment[name as keyof PaymentRow] === value) &&
-    payment.lines.every((line) => {
-      const { net_cents, tax_cents } = lineColumns(charges, line.order_id);
-      return line.net_cents === net_cents && line.tax_cents === tax_cents;
-    })
+    isAs<PaymentRow>(payment, chargeColumns(charges)) &&
+    payment.lines.every((line) => isAs<PaymentLine>(line, lineColumns(charges, line.order_id)))
   );
 }

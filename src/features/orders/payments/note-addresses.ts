@@ -1,8 +1,9 @@
-import { formatAddress } from '#features/addresses/address-rules.ts';
+import { countryOfAll, formatAddress } from '#features/addresses/address-rules.ts';
 import { type AddressRow, findChosenAddress, partsOf, serializeAddress } from '#features/addresses/store.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { type OrderRow, updateOrder } from '#features/orders/store.ts';
+import { findBusiness } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { NewPaymentIntent } from './contract.ts';
 import { type Payment, updateAddresses } from './store.ts';
@@ -27,7 +28,8 @@ export async function addressesOfWish(
   };
 }
 
-/** Freezes on a payment where its goods and its bill go, and writes the former on its orders, which all who ship them read. */
+/** Freezes on a payment where its goods and its bill go and who is billed, as its invoice will say, and writes the first on its
+ * orders, which all who ship them read. */
 export async function noteAddresses(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -35,10 +37,17 @@ export async function noteAddresses(
   orders: OrderRow[],
   { to, bill }: PaymentAddresses,
 ): Promise<void> {
-  const deliverTo = to ? formatAddress(partsOf(to)) : null;
-  const billTo = bill ? formatAddress(partsOf(bill)) : deliverTo;
-  if (payment.deliver_to !== deliverTo || payment.bill_to !== billTo)
-    await updateAddresses(tx, payment.id, { deliver_to: deliverTo, bill_to: billTo });
+  const billed = bill ?? to;
+  const { company, vat_number } = await findBusiness(tx, payment.user_id);
+  await updateAddresses(tx, payment.id, {
+    deliver_to: to ? formatAddress(partsOf(to)) : null,
+    deliver_to_parts: to ? JSON.stringify(partsOf(to)) : null,
+    deliver_to_country: to?.country ?? countryOfAll(orders.map(({ address }) => address)),
+    bill_to: billed ? formatAddress(partsOf(billed)) : null,
+    bill_to_parts: billed ? JSON.stringify(partsOf(billed)) : null,
+    bill_name: company || billed?.company || billed?.name || '',
+    vat_number,
+  });
   if (!to) return;
   const { text: address, phone } = serializeAddress(to);
   for (const order of orders.filter((each) => each.address !== address)) {

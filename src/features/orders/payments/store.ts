@@ -139,11 +139,20 @@ export async function recordIntent(db: Database, paymentId: string, intentId: st
   await db.updateTable('payments').set({ intent_id: intentId }).where('id', '=', paymentId).execute();
 }
 
-/** Writes where a payment's goods and its bill go. The transaction has locked it. */
+/** Writes where a payment's goods and its bill go, and who is billed. The transaction has locked it. */
 export async function updateAddresses(
   tx: DatabaseTransaction,
   paymentId: string,
-  addresses: Pick<PaymentRow, 'deliver_to' | 'bill_to'>,
+  addresses: Pick<
+    Updateable<Tables['payments']>,
+    | 'deliver_to'
+    | 'deliver_to_parts'
+    | 'deliver_to_country'
+    | 'bill_to'
+    | 'bill_to_parts'
+    | 'bill_name'
+    | 'vat_number'
+  >,
 ): Promise<void> {
   await tx.updateTable('payments').set(addresses).where('id', '=', paymentId).execute();
 }

@@ -35,7 +35,7 @@ export async function drawPaper({ paper, logo }: DrawTask): Promise<Buffer> {
   const below = drawParties(sheet, paper, top + GAP);
   drawItems(sheet, paper, below + GAP);
   drawFeet(sheet, paper);
-  if (isStatable(paper.currency)) embedXml(sheet.doc, writePaperXml(paper), at);
+  if (isStatable(paper)) embedXml(sheet.doc, writePaperXml(paper), at);
   return closeSheet(sheet);
 }
 

@@ -44,6 +44,8 @@ export const paperTexts = {
   byCard: 'Card',
   paidBack: (toCard: boolean) => (toCard ? 'Refunded to the card that paid' : 'Refunded the way it was paid'),
   exemptions: {
+    K: 'Intra-community supply: exempt from tax here',
+    G: 'Exported: exempt from tax here',
     AE: 'Reverse charge: the buyer owes the tax',
     E: 'Exempt from tax',
     O: 'Not subject to tax',

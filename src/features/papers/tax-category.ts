@@ -1,0 +1,43 @@
+import type { Seller } from './paper.ts';
+
+/** How a sum is taxed, by the codes of UNTDID 5305: standard rate, zero rate, exempt, intra-community supply, export out of
+ * the Union, reverse charge (on papers of earlier versions alone), not subject to tax. */
+export type TaxCategory = 'S' | 'Z' | 'E' | 'K' | 'G' | 'AE' | 'O';
+
+/** What decides on it, as it was frozen when the payment started. `goodsTo`: the country in which the goods change hands. */
+type Sale = {
+  seller: Pick<Seller, 'country' | 'vatNumber' | 'taxNumber'>;
+  vatNumber: string;
+  goodsTo: string;
+};
+
+/** `exempt`: its rate is 0 for a business of another country alone. */
+type Part = { taxRate: number; exempt: boolean };
+
+/** The member states, by ISO 3166. */
+const UNION = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+);
+
+const isUnionNumber = (vatNumber: string) => UNION.has(vatNumber.slice(0, 2).replace('EL', 'GR'));
+
+/** The category of each part of a sale. Nothing taxed in a shop without tax numbers is not subject to tax. Goods that leave the
+ * Union are exported; those that go to a business in another member state are an intra-community supply, where both have a VAT
+ * ID to say so (BR-IC-02, BR-G-02). */
+export function categoriesOf(
+  { seller, vatNumber, goodsTo }: Sale,
+  parts: readonly Part[],
+): (part: Part) => TaxCategory {
+  const isRegistered = seller.vatNumber !== '' || seller.taxNumber !== '';
+  const isTaxFree = parts.every(({ taxRate }) => taxRate === 0);
+  const isFromUnion = UNION.has(seller.country) && goodsTo !== seller.country;
+  const isExport = isFromUnion && !UNION.has(goodsTo);
+  const isSupply = isFromUnion && UNION.has(goodsTo) && isUnionNumber(vatNumber);
+  return ({ taxRate, exempt }) => {
+    if (taxRate > 0) return 'S';
+    if (!isRegistered) return isTaxFree ? 'O' : 'E';
+    if (isExport) return seller.vatNumber ? 'G' : 'E';
+    if (!exempt) return 'Z';
+    return isSupply && seller.vatNumber ? 'K' : 'E';
+  };
+}
