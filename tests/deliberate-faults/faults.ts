@@ -1347,8 +1347,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the tax of an invoice not that of its lines',
     file: 'src/features/papers/paper.ts',
-    rule: 'taxCents: before.taxCents + taxCents }',
-    broken: 'taxCents: Math.round((basisCents * rate) / 10_000) }',
+    rule: 'const taxCents = sumOf(parts.map((part) => part.taxCents));',
+    broken: 'const taxCents = Math.round((basisCents * first.taxRate) / 10_000);',
     project: 'unit',
     test: 'src/features/papers/paper.test.ts',
   },

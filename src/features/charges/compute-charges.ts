@@ -70,6 +70,7 @@ export type Charges = {
   /** Why no method fits: none goes to the region, none takes the weight, or the orders go to several places. */
   undeliverable: 'region' | 'weight' | 'several_places' | null;
   region: string | null;
+  shopCountry: string | null;
   pricesIncludeTax: boolean;
   taxName: string;
   goodsCents: Cents;
@@ -112,6 +113,7 @@ export function computeCharges(
     methods: offered.map(({ id, name, amount }) => ({ id, name, ...amount })),
     undeliverable: chosen ? null : whyNot(to, reaching),
     region: regions[0]?.name ?? null,
+    shopCountry: rules.shopCountry,
     pricesIncludeTax: rules.pricesIncludeTax,
     taxName: rules.taxName,
     goodsCents: sumOf(taxed.map(({ netCents }) => netCents)),
