@@ -24,6 +24,7 @@ import { toolsFile } from './imports.ts';
 import { pdf } from './pdf.ts';
 import { noiseJpeg, plainPicture } from './pictures.ts';
 import { offerBody } from './quotes.ts';
+import { cancelOrder, refundsOf } from './refunding.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
 /** A request about an object of `person`; `owner` is the one whose own object it is on the side `own`. */
@@ -295,6 +296,12 @@ export const accessRequests: Record<string, MakeRequest> = {
   'GET /orders/:id/invoice.pdf': async ({ t, person }) => ({
     path: `/orders/${(await buy(t, person, (await t.makeTool()).id))._id}/invoice.pdf`,
   }),
+  'GET /refunds/:id/credit-note.pdf': async ({ t, person }) => {
+    const { _id } = await buy(t, person, (await t.makeTool()).id);
+    expectStatus(await cancelOrder(t, person, _id), 200);
+    const [refund] = await refundsOf(t, person, _id);
+    return { path: `/refunds/${refund?._id}/credit-note.pdf` };
+  },
   'GET /payments/:transactionId/bill': async ({ t, person }) => ({
     path: `/payments/${(await buy(t, person, (await t.makeTool()).id)).transactionId}/bill`,
   }),

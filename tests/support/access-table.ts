@@ -79,6 +79,7 @@ POST /orders/batch                       401 201      201      201      201     
 GET+HEAD /orders                         401 200/403  403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /orders/:id                     401 200/404  404      200      200      404      404        401     401    401     401      401       401
 GET+HEAD /orders/:id/invoice.pdf         401 200/404  404      200      200      404      404        401     401    401     401      401       401
+GET+HEAD /refunds/:id/credit-note.pdf    401 200/404  404      200      200      404      404        401     401    401     401      401       401
 GET+HEAD /payments/:transactionId/bill   401 200/404  404      200      200      404      404        401     401    401     401      401       401
 GET+HEAD /invoices                       401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /invoices/:id.pdf               401 403      403      200      200      403      403        401     401    401     401      401       401

@@ -1,5 +1,5 @@
 import type { Order } from '#features/orders/contract.ts';
-import type { Refund } from '#features/orders/refunds/contract.ts';
+import type { ListedRefund, Refund } from '#features/orders/refunds/contract.ts';
 import { expectStatus } from './buying.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 
@@ -29,9 +29,9 @@ export function refundOrder(
 }
 
 /** What goes back, and went back, for an order. */
-export async function refundsOf(t: TestShop, reader: TestUser, orderId: string): Promise<Refund[]> {
+export async function refundsOf(t: TestShop, reader: TestUser, orderId: string): Promise<ListedRefund[]> {
   return expectStatus(
-    await t.call<Refund[]>('GET', `/orders/${orderId}/refunds`, { token: reader.token }),
+    await t.call<ListedRefund[]>('GET', `/orders/${orderId}/refunds`, { token: reader.token }),
     200,
   );
 }

@@ -12,6 +12,7 @@ import { pictureSchema } from '#contracts/picture.ts';
 import { clearableText, isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { quantity, toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
+import { creditNoteSchema } from '#features/papers/contract.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { parcelSchema } from './parcels/contract.ts';
 import { openQuoteStates } from './quotes/rules.ts';
@@ -131,10 +132,11 @@ const paymentTimesSchema = z.object({
 /** `heldUntil`: until when a payment under way holds units; `refundedAt`: when money was last given back (ISO 8601). */
 export type PaymentTimes = z.infer<typeof paymentTimesSchema>;
 
-/** `invoiceNumber`: of the invoice that it was paid on, where it was on one. */
+/** `invoiceNumber`: of the invoice that it was paid on, where it was on one; `creditNotes`: of its refunds, oldest first. */
 export const listedOrderSchema = z.extend(orderSchema, {
   ...paymentTimesSchema.shape,
   invoiceNumber: z.nullable(z.string()),
+  creditNotes: z.array(creditNoteSchema),
 });
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 

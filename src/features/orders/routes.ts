@@ -6,7 +6,7 @@ import { listOrderEventsCall } from '#features/audit/contract.ts';
 import { listAuditEventsOfOrder, serializeAuditEvent } from '#features/audit/record-audit.ts';
 import { findOrderTerms } from '#features/catalogue/store.ts';
 import { sendExport } from '#features/exports/send-export.ts';
-import { findInvoiceNumbers } from '#features/papers/store.ts';
+import { findCreditNotes, findInvoiceNumbers } from '#features/papers/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -71,7 +71,7 @@ function addReads(api: ApiServer, context: AppContext, findReviewedTools: FindRe
     }
     const { ids, ...meant } = request.query;
     const page = await listOrders(context.db, { ...meant, ids: ids === undefined ? undefined : idsOf(ids) });
-    const [reviewed, terms, paymentTimes, parcelsOf, invoiceNumber] = await Promise.all([
+    const [reviewed, terms, paymentTimes, parcelsOf, invoiceNumber, creditNotes] = await Promise.all([
       findReviewedTools(context.db, page.rows),
       findOrderTerms(
         context.db,
@@ -84,11 +84,13 @@ function addReads(api: ApiServer, context: AppContext, findReviewedTools: FindRe
         page.rows.map(({ id }) => id),
       ),
       findInvoiceNumbers(context.db, page.rows),
+      findCreditNotes(context.db, page.rows),
     ]);
     return sendPage(request, reply, page, (order) => ({
       ...serializeOrder(order, currency),
       ...paymentTimes(order.id),
       invoiceNumber: invoiceNumber(order.id),
+      creditNotes: creditNotes(order.id),
       terms: order.paid_at ? null : (terms.get(order.tool_id) ?? null),
       reviewed: reviewed.has(order.tool_id),
       reviewHidden: reviewed.get(order.tool_id)?.isHidden ?? false,
@@ -158,16 +160,18 @@ function addManaging(api: ApiServer, context: AppContext): void {
     const { sort, limit, cursor, ...meant } = request.query;
     const choice = asChoice(meant, context.config.currency);
     const page = await listOrders(context.db, { ...choice, sort, limit, cursor });
-    const [paymentTimes, noteCount, invoiceNumber] = await Promise.all([
+    const [paymentTimes, noteCount, invoiceNumber, creditNotes] = await Promise.all([
       findPaymentTimes(context.db, page.rows, context.clock.now()),
       countOrderNotes(context.db, page.rows),
       findInvoiceNumbers(context.db, page.rows),
+      findCreditNotes(context.db, page.rows),
     ]);
     return sendPage(request, reply, page, (order) => ({
       ...serializeOrder(order, context.config.currency),
       ...paymentTimes(order.id),
       noteCount: noteCount(order.id),
       invoiceNumber: invoiceNumber(order.id),
+      creditNotes: creditNotes(order.id),
     }));
   });
 

@@ -54,6 +54,10 @@ export const listPapersCall = {
   description: '`q` finds numbers, buyers, order numbers and transaction ids.',
 } satisfies Call;
 
+/** A credit note as its buyer has it: of which refund it is, and its number. */
+export const creditNoteSchema = z.object({ refundId: idSchema, number: z.string() });
+export type CreditNote = z.infer<typeof creditNoteSchema>;
+
 /** A PDF/A-3 that holds the same as XML (EN 16931, Factur-X). */
 export const pdfSchema = z.string().register(z.globalRegistry, { format: 'binary' });
 
@@ -84,6 +88,21 @@ export const getInvoiceOfOrderCall = {
   summary: 'The invoice that an order was paid on, as PDF',
   description:
     'For its buyer and the staff. An order that is not paid, or was before there were invoices, has none.',
+} satisfies Call;
+
+export const getCreditNoteCall = {
+  method: 'GET',
+  path: '/refunds/:id/credit-note.pdf',
+  access: 'user',
+  params: idParamsSchema,
+  reply: pdfSchema,
+  media: 'application/pdf',
+  errors: ['not_found', 'unavailable'],
+  tag: 'Invoices',
+  operationId: 'getCreditNoteOfRefund',
+  summary: 'The credit note of a refund, as PDF',
+  description:
+    'For its buyer and the staff. A refund of a payment that was made before there were invoices has none.',
 } satisfies Call;
 
 export const exportPapersCall = {

@@ -6,6 +6,7 @@ import { anyOf, type Database, type DatabaseTransaction } from '#platform/databa
 import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import {
+  type CreditNote,
   type ListedPaper,
   type PaperChoice,
   type PaperKind,
@@ -146,6 +147,29 @@ export async function findInvoiceNumbers(
     .execute();
   const names = new Map(rows.map(({ order_id, name }) => [order_id, name]));
   return (orderId) => names.get(orderId) ?? null;
+}
+
+/** By an order's id: the credit notes of its refunds, oldest first. */
+export async function findCreditNotes(
+  db: Database,
+  orders: readonly { id: string; paid_at: Date | null }[],
+): Promise<(orderId: string) => CreditNote[]> {
+  const paid = orders.filter(({ paid_at }) => paid_at !== null).map(({ id }) => id);
+  if (paid.length === 0) return () => [];
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('invoices', 'invoices.refund_id', 'refunds.id')
+    .select(['order_id', 'refunds.id', 'name'])
+    .where('order_id', '=', anyOf<string>(paid, 'uuid'))
+    .orderBy('refunds.id')
+    .execute();
+  const notes = Map.groupBy(rows, ({ order_id }) => order_id);
+  return (orderId) => (notes.get(orderId) ?? []).map(({ id, name }) => ({ refundId: id, number: name }));
+}
+
+/** The credit note of a refund; one of a payment without an invoice has none. */
+export async function findCreditNote(db: Database, refundId: string): Promise<PaperRow | undefined> {
+  return selectPapers(db).where('refund_id', '=', refundId).executeTakeFirst();
 }
 
 /** One page of the papers that are meant, the newest first. */

@@ -3,14 +3,14 @@ import type { AppContext } from '#features/app-context.ts';
 import { findSucceededPaymentId } from '#features/orders/payments/store.ts';
 import { findOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
-import { getInvoiceOfOrderCall } from '#features/papers/contract.ts';
+import { getCreditNoteCall, getInvoiceOfOrderCall } from '#features/papers/contract.ts';
 import { sendPaper } from '#features/papers/send-paper.ts';
-import { findInvoiceOfPayment } from '#features/papers/store.ts';
+import { findCreditNote, findInvoiceOfPayment } from '#features/papers/store.ts';
 import { paperErrorTexts } from '#features/papers/texts/papers.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 
-/** `GET /orders/{id}/invoice.pdf`, for the order's buyer and the staff. */
+/** The invoice of an order and the credit note of a refund, for their buyer and the staff. */
 export function orderPapersRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getInvoiceOfOrderCall, {}, async (request, reply) => {
     const { userId, isStaff } = requireUser(request);
@@ -22,5 +22,14 @@ export function orderPapersRoutes(api: ApiServer, context: AppContext): void {
     const invoice = paymentId && (await findInvoiceOfPayment(context.db, paymentId));
     if (!invoice) throw new AppError('not_found', paperErrorTexts.notInvoiced);
     return sendPaper(context, reply, invoice);
+  });
+
+  serve(api, getCreditNoteCall, {}, async (request, reply) => {
+    const { userId, isStaff } = requireUser(request);
+    const note = await findCreditNote(context.db, request.params.id);
+    if (!note || !(isStaff || note.user_id === userId)) {
+      throw new AppError('not_found', paperErrorTexts.noCreditNote);
+    }
+    return sendPaper(context, reply, note);
   });
 }

@@ -92,7 +92,10 @@ function sumByRate(parts: TaxedAmount[]): Bill['taxes'] {
 }
 
 /** A bill as it goes over the wire. */
-export function serializeBill(bill: Bill, transactionId: string, invoiceNumber: string | null): BillReply {
+export function serializeBill(
+  bill: Bill,
+  { transactionId, ...papers }: Pick<BillReply, 'transactionId' | 'invoiceNumber' | 'creditNotes'>,
+): BillReply {
   const { lines, delivery, pricesIncludeTax } = bill;
   const price = (cents: Cents) => toPrice(cents, bill.currency);
   const shown = ({ netCents, grossCents }: TaxedAmount) => (pricesIncludeTax ? grossCents : netCents);
@@ -123,7 +126,7 @@ export function serializeBill(bill: Bill, transactionId: string, invoiceNumber: 
     taxName: bill.taxName,
     refunded: sum(({ given_back_cents }) => given_back_cents),
     refundDue: sum(({ due_back_cents }) => due_back_cents),
-    invoiceNumber,
+    ...papers,
   };
 }
 

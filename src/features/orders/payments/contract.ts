@@ -4,6 +4,7 @@ import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
 import { isPlainLine } from '#contracts/text.ts';
 import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
+import { creditNoteSchema } from '#features/papers/contract.ts';
 import { accountRuleTexts, cardRuleTexts, fieldTexts, orderRuleTexts } from '#texts/validation.ts';
 
 /** The orders of one payment: each once. */
@@ -79,6 +80,8 @@ export const billSchema = z.object({
   refundDue: z.number(),
   /** Null before it is paid, and where it was paid before there were invoices. */
   invoiceNumber: z.nullable(z.string()),
+  /** Of the refunds of its orders. */
+  creditNotes: z.array(creditNoteSchema),
 });
 export type BillReply = z.infer<typeof billSchema>;
 

@@ -3,7 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { getChargesCall } from '#features/charges/contract.ts';
 import { settleProviderRefund } from '#features/orders/refunds/give-refund.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
-import { findInvoiceOfPayment } from '#features/papers/store.ts';
+import { findCreditNotes, findInvoiceOfPayment } from '#features/papers/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { runAsActor } from '#platform/actor.ts';
@@ -41,7 +41,13 @@ export async function paymentsRoutes(api: ApiServer, context: AppContext): Promi
     }
     const invoice = await findInvoiceOfPayment(context.db, payment.id);
     const bill = await billOf(context.db, payment);
-    return serializeBill(bill, request.params.transactionId, invoice?.name ?? null);
+    const orders = bill.lines.map(({ order }) => order);
+    const notesOf = await findCreditNotes(context.db, orders);
+    return serializeBill(bill, {
+      transactionId: request.params.transactionId,
+      invoiceNumber: invoice?.name ?? null,
+      creditNotes: orders.flatMap(({ id }) => notesOf(id)),
+    });
   });
   await addWebhook(api, context);
   addSandbox(api, context);

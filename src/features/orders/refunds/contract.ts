@@ -58,6 +58,10 @@ export const refundSchema = z.object({
 });
 export type Refund = z.infer<typeof refundSchema>;
 
+/** `creditNoteNumber`: of its credit note; null where the payment had no invoice. */
+const listedRefundSchema = z.extend(refundSchema, { creditNoteNumber: z.nullable(z.string()) });
+export type ListedRefund = z.infer<typeof listedRefundSchema>;
+
 export const cancelOrderCall = {
   method: 'POST',
   path: '/orders/:id/cancel',
@@ -95,7 +99,7 @@ export const listRefundsCall = {
   path: '/orders/:id/refunds',
   access: 'user',
   params: idParamsSchema,
-  reply: z.array(refundSchema),
+  reply: z.array(listedRefundSchema),
   errors: ['not_found'],
   tag: 'Orders',
   operationId: 'listRefunds',

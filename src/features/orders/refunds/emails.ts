@@ -3,6 +3,7 @@ import { isOfCard } from '#contracts/identifiers.ts';
 import { formatPrice, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
+import { findCreditNote } from '#features/papers/store.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
 import { begin, loadOrder, type OrderParts, orderFacts, toOrders } from '../emails.ts';
 import { refundEmailTexts as texts } from '../texts/emails.ts';
@@ -11,9 +12,13 @@ import { findRefund, type RefundRow } from './store.ts';
 
 type RefundParts = OrderParts & {
   refund: Pick<RefundRow, 'amount_cents' | 'reason' | 'quantity' | 'provider_refund_id'>;
+  creditNote?: string | undefined;
 };
 
-type CancelParts = OrderParts & { refund: RefundParts['refund'] | undefined };
+type CancelParts = OrderParts & {
+  refund: RefundParts['refund'] | undefined;
+  creditNote?: string | undefined;
+};
 
 const refundSchema = z.object({ orderId: z.string(), refundId: z.string() });
 
@@ -23,7 +28,7 @@ async function loadRefund(
 ): Promise<RefundParts | undefined> {
   const refund = await findRefund(context.db, refundId);
   const parts = refund && (await loadOrder(context, { orderId }));
-  return parts && { ...parts, refund };
+  return parts && { ...parts, refund, creditNote: (await findCreditNote(context.db, refundId))?.name };
 }
 
 const amountOf = ({ refund, currency, currencyDisplay }: RefundParts) =>
@@ -32,15 +37,19 @@ const amountOf = ({ refund, currency, currencyDisplay }: RefundParts) =>
 const reasonOf = ({ reason }: Pick<RefundRow, 'reason'>): [string, string][] =>
   reason === null ? [] : [[texts.reason, reason]];
 
+/** Its PDF is in My Orders. */
+const noteOf = ({ creditNote }: Pick<CancelParts, 'creditNote'>): [string, string][] =>
+  creditNote === undefined ? [] : [[texts.creditNote, creditNote]];
+
 export const refundEmails = {
   /** The order was cancelled; what goes back, where anything was left to. */
   cancelled: emailKind(
     'order-cancelled',
     z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
     async (context, { orderId, refundId }): Promise<CancelParts | undefined> => {
-      const parts = await loadOrder(context, { orderId });
-      const refund = refundId === undefined ? undefined : await findRefund(context.db, refundId);
-      return parts && { ...parts, refund };
+      const refunded = refundId === undefined ? undefined : await loadRefund(context, { orderId, refundId });
+      const parts = refunded ?? (await loadOrder(context, { orderId }));
+      return parts && { refund: undefined, ...parts };
     },
     ({ refund, ...parts }, shop) => {
       const started = begin(parts.order, shop, texts.cancelled);
@@ -49,7 +58,7 @@ export const refundEmails = {
       if (!refund) return { ...started, facts, link };
       return {
         ...started,
-        facts: [...facts, [texts.due, amountOf({ ...parts, refund })], ...reasonOf(refund)],
+        facts: [...facts, [texts.due, amountOf({ ...parts, refund })], ...reasonOf(refund), ...noteOf(parts)],
         link,
         closing: isOfCard(parts.order.transaction_id)
           ? texts.cancelled.closing
@@ -64,7 +73,12 @@ export const refundEmails = {
     const toCard = !isGivenByHand(parts.refund.provider_refund_id);
     return {
       ...begin(parts.order, shop, { ...texts.refunded, text: toCard ? text : textByHand }),
-      facts: [...orderFacts(parts), [texts.given, amountOf(parts)], ...reasonOf(parts.refund)],
+      facts: [
+        ...orderFacts(parts),
+        [texts.given, amountOf(parts)],
+        ...reasonOf(parts.refund),
+        ...noteOf(parts),
+      ],
       link: toOrders(parts),
       ...(toCard && { closing }),
     };

@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { findCreditNotes } from '#features/papers/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { findOrder } from '../store.ts';
@@ -41,7 +42,11 @@ export function refundsRoutes(api: ApiServer, context: AppContext): void {
     if (!order || !(currentUser.isStaff || order.user_id === currentUser.userId))
       throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     const refunds = await listRefundsOfOrder(context.db, order.id);
-    return refunds.map((refund) => serializeRefund(refund, context.config.currency));
+    const notes = (await findCreditNotes(context.db, [order]))(order.id);
+    return refunds.map((refund) => ({
+      ...serializeRefund(refund, context.config.currency),
+      creditNoteNumber: notes.find(({ refundId }) => refundId === refund.id)?.number ?? null,
+    }));
   });
 
   serve(api, retryRefundCall, {}, async ({ params }) => retryRefund(context, { refundId: params.id }));

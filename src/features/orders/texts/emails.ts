@@ -3,6 +3,7 @@ export const refundEmailTexts = {
   due: 'To be refunded',
   given: 'Refunded',
   reason: 'Reason',
+  creditNote: 'Credit note',
   cancelled: {
     subject: (tool: string, number: string) => `Order ${number} is canceled: ${tool}`,
     heading: 'Your order is canceled',

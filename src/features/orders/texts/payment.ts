@@ -121,6 +121,7 @@ export const receiptTexts = {
   refunded: 'Refunded',
   refundDue: 'To be refunded',
   invoice: 'Invoice',
+  creditNotes: (count: number) => (count === 1 ? 'Credit note' : 'Credit notes'),
   transactionId: 'Transaction ID',
 };
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
 import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { orderListTexts, myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
-import { PaperButton } from '#features/papers/web/paper-button.tsx';
+import { PapersOfOrder } from '#features/papers/web/paper-button.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { formatCount } from '#texts/locale.ts';
@@ -228,7 +228,7 @@ function PaymentFacts({ order }: OfOrder) {
       >
         {texts.receipt}
       </Link>
-      {order.invoiceNumber && <PaperButton paper={{ orderId: order._id, number: order.invoiceNumber }} />}
+      <PapersOfOrder order={order} />
       <dl className="flex flex-wrap gap-x-1.5">
         <dt className="text-ink-soft">{texts.transactionId}</dt>
         <dd className="wrap-anywhere text-ink">{order.transactionId}</dd>

@@ -5,7 +5,7 @@ import {
   orderListTexts,
   orderHistoryTexts as texts,
 } from '#features/orders/texts/orders.ts';
-import { PaperButton } from '#features/papers/web/paper-button.tsx';
+import { PapersOfOrder } from '#features/papers/web/paper-button.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
@@ -34,7 +34,7 @@ export function OrderHistory({ order, onClose }: { order: ListedOrder | undefine
           </p>
           <DeliveryMethod order={order} />
           <DeskParcels orderId={order._id} />
-          {order.invoiceNumber && <PaperButton paper={{ orderId: order._id, number: order.invoiceNumber }} />}
+          <PapersOfOrder order={order} />
           <OrderNotes orderId={order._id} />
           <Events orderId={order._id} />
           <div className="mt-6 flex justify-end">

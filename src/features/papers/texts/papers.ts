@@ -8,6 +8,7 @@ export const paperPrefixes: Record<PaperKind, string> = { invoice: 'INV', credit
 export const paperErrorTexts = {
   noSuchPaper: 'We can’t find that invoice',
   notInvoiced: 'There’s no invoice for this order',
+  noCreditNote: 'There’s no credit note for this refund',
   notDrawn: 'The PDF couldn’t be made. Try again in a moment.',
 };
 

@@ -1,30 +1,32 @@
 import { useMutation } from '@tanstack/react-query';
-import { getInvoiceOfOrderCall, getPaperCall } from '#features/papers/contract.ts';
+import {
+  type CreditNote,
+  getCreditNoteCall,
+  getInvoiceOfOrderCall,
+  getPaperCall,
+} from '#features/papers/contract.ts';
 import { papersTexts as texts } from '#features/papers/texts/papers.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorMessage } from '#web/client/api-client.ts';
+import { type ApiClient, errorMessage } from '#web/client/api-client.ts';
 import { saveFile } from '#web/dashboard/export-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/toast.tsx';
 
-/** Saves a paper as PDF: the one with this id, or the invoice that an order was paid on. */
+type WantedPaper = { number: string } & ({ id: string } | { orderId: string } | { refundId: string });
+
+/** Saves a paper as PDF: the one with this id, the invoice that an order was paid on, or the credit note of a refund. */
 export function PaperButton({
   paper,
   variant = 'quiet',
   ...look
 }: {
-  paper: { number: string } & ({ id: string } | { orderId: string });
+  paper: WantedPaper;
   className?: string;
   variant?: 'quiet' | 'secondary';
 }) {
   const { api } = useSession();
   const { mutate, isPending } = useMutation({
-    mutationFn: async () =>
-      saveFile(
-        'id' in paper
-          ? await api.request(getPaperCall, { params: { id: paper.id } })
-          : await api.request(getInvoiceOfOrderCall, { params: { id: paper.orderId } }),
-      ),
+    mutationFn: async () => saveFile(await requestPaper(api, paper)),
     onError: (error) => notify.error(`${texts.failed}. ${errorMessage(error)}`),
   });
   return (
@@ -38,5 +40,27 @@ export function PaperButton({
     >
       {paper.number}
     </Button>
+  );
+}
+
+function requestPaper(api: ApiClient, paper: WantedPaper): Promise<Response> {
+  if ('id' in paper) return api.request(getPaperCall, { params: { id: paper.id } });
+  if ('orderId' in paper) return api.request(getInvoiceOfOrderCall, { params: { id: paper.orderId } });
+  return api.request(getCreditNoteCall, { params: { id: paper.refundId } });
+}
+
+/** The invoice that an order was paid on, and the credit notes of its refunds, each as PDF. */
+export function PapersOfOrder({
+  order: { _id, invoiceNumber, creditNotes },
+}: {
+  order: { _id: string; invoiceNumber: string | null; creditNotes: readonly CreditNote[] };
+}) {
+  return (
+    <>
+      {invoiceNumber && <PaperButton paper={{ orderId: _id, number: invoiceNumber }} />}
+      {creditNotes.map((note) => (
+        <PaperButton key={note.refundId} paper={note} />
+      ))}
+    </>
   );
 }

@@ -89,6 +89,15 @@ export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
             <span className="flex min-h-8 items-center">{isConfirmed ? '–' : texts.notKnown}</span>
           )}
         </Fact>
+        {bill.data && bill.data.creditNotes.length > 0 && (
+          <Fact label={texts.creditNotes(bill.data.creditNotes.length)}>
+            <span className="flex flex-wrap gap-2">
+              {bill.data.creditNotes.map((note) => (
+                <PaperButton key={note.refundId} paper={note} variant="secondary" />
+              ))}
+            </span>
+          </Fact>
+        )}
         <Fact label={texts.transactionId}>
           <span className="wrap-anywhere">{transactionId}</span>
         </Fact>
