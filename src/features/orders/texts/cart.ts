@@ -17,7 +17,6 @@ export const cartTexts = {
   selectAll: 'Select all',
   selected: (ticked: number, all: number) => `${formatCount(ticked)} of ${counted(all, orders)} selected`,
   select: (tool: string, number: string) => `Pay for ${tool}, order ${number}`,
-  partNumber: (number: string) => `Part no. ${number}`,
   each: 'each',
   eachNoted: (note: string) => `each, ${note}`,
   quantityOf: (tool: string) => `Quantity of ${tool}`,

@@ -18,6 +18,7 @@ export const orderListTexts = {
   cancelled: 'Canceled',
   deleted: 'Order deleted',
   units: (quantity: number, tool: string) => `${formatCount(quantity)} × ${tool}`,
+  partNumber: (number: string) => `Part no. ${number}`,
   purchaseOrder: (number: string) => `PO: ${number}`,
   buyerNote: (note: string) => `Note: ${note}`,
   numbered: (number: string, order: string) => `${number}: ${order}`,

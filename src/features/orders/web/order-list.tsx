@@ -116,6 +116,11 @@ export function OrderSum({
           </>
         )}
       </span>
+      {order.partNumber && (
+        <span className={classNames(place, 'text-ink-soft wrap-anywhere')}>
+          {orderListTexts.partNumber(order.partNumber)}
+        </span>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import type { BuyersOrder } from '#features/orders/contract.ts';
 import { cartTexts as texts } from '#features/orders/texts/cart.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { OrderPicture } from '#features/orders/web/order-list.tsx';
 import { QuoteLink } from '#features/orders/web/quotes/quote-link.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
@@ -55,7 +56,7 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
           <p className="mt-1 flex flex-wrap gap-x-3 text-ink-soft tabular-nums">
             <span>{number}</span>
             {terms?.part_number && (
-              <span className="wrap-anywhere">{texts.partNumber(terms.part_number)}</span>
+              <span className="wrap-anywhere">{orderListTexts.partNumber(terms.part_number)}</span>
             )}
           </p>
           <p className="text-ink-soft tabular-nums">

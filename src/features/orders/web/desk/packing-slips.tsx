@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useContacts } from '#features/details/web/load-details.ts';
 import { getOrderCall, type Order } from '#features/orders/contract.ts';
-import { listParcelsCall, type Parcel } from '#features/orders/parcels/contract.ts';
+import { listParcelsCall } from '#features/orders/parcels/contract.ts';
 import { packingSlipTexts as texts } from '#features/orders/texts/desk.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -20,6 +20,7 @@ import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Wordmark } from '#web/ui/wordmark.tsx';
 import { DeliveryMethod } from '../delivery-method.tsx';
+import { OrderDetails, sharedWords } from '../order-details.tsx';
 import { unitsToSend } from '../order-timeline.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -89,8 +90,9 @@ function Slips() {
 }
 
 type SlipProps = {
+  /** The one that was asked for: all in a parcel go to one place. */
   order: Order;
-  contents: Pick<Parcel['contents'][number], 'number' | 'toolName' | 'quantity'>[];
+  contents: { order: Order; quantity: number }[];
 };
 
 /** An order without a slip, and why. */
@@ -107,12 +109,18 @@ async function slipOf(
   if (!order) return { leftOut: { id, why: texts.deleted } };
   const parcels = parcelId ? await api.call(listParcelsCall, { params: { id }, signal }) : [];
   const parcel = parcels.find(({ _id }) => _id === parcelId);
-  if (parcel) return { order, contents: parcel.contents };
-  const { number, toolName, sentQuantity } = order;
+  if (parcel) {
+    const contents = parcel.contents.map(async ({ orderId, quantity }) => ({
+      order: orderId === id ? order : await api.call(getOrderCall, { params: { id: orderId }, signal }),
+      quantity,
+    }));
+    return { order, contents: await Promise.all(contents) };
+  }
+  const { number, sentQuantity } = order;
   const quantity = unitsToSend(order) - sentQuantity || sentQuantity;
   if (order.state === 'unpaid') return { leftOut: { id, why: texts.unpaid(number) } };
   if (order.state === 'cancelled' || quantity === 0) return { leftOut: { id, why: texts.nothing(number) } };
-  return { order, contents: [{ number, toolName, quantity }] };
+  return { order, contents: [{ order, quantity }] };
 }
 
 function nothingIfGone(error: unknown): undefined {
@@ -121,7 +129,10 @@ function nothingIfGone(error: unknown): undefined {
 
 /** What goes into the parcel: for whom, where to, and what is in it. No prices: it may be a present. */
 function Slip({ order, contents }: SlipProps) {
-  const numbers = contents.map(({ number }) => number).join(', ');
+  const orders = contents.map((part) => part.order);
+  const numbers = orders.map(({ number }) => number).join(', ');
+  const purchaseOrder = sharedWords(orders, 'purchaseOrderNumber');
+  const buyerNote = sharedWords(orders, 'buyerNote');
   const shop = useShop();
   const contacts = useContacts();
   return (
@@ -155,16 +166,16 @@ function Slip({ order, contents }: SlipProps) {
           <dt className="label-caps text-ink-soft">{texts.ordered}</dt>
           <dd className="mt-1 tabular-nums">{formatMoment(order.placedAt)}</dd>
         </div>
-        {order.purchaseOrderNumber && (
+        {purchaseOrder && (
           <div>
             <dt className="label-caps text-ink-soft">{texts.purchaseOrder}</dt>
-            <dd className="mt-1 wrap-anywhere">{order.purchaseOrderNumber}</dd>
+            <dd className="mt-1 wrap-anywhere">{purchaseOrder}</dd>
           </div>
         )}
-        {order.buyerNote && (
+        {buyerNote && (
           <div className="sm:col-span-2 print:col-span-2">
             <dt className="label-caps text-ink-soft">{texts.buyerNote}</dt>
-            <dd className="mt-1 whitespace-pre-line wrap-anywhere">{order.buyerNote}</dd>
+            <dd className="mt-1 whitespace-pre-line wrap-anywhere">{buyerNote}</dd>
           </div>
         )}
       </dl>
@@ -180,11 +191,15 @@ function Slip({ order, contents }: SlipProps) {
           </tr>
         </thead>
         <tbody>
-          {contents.map(({ number, toolName, quantity }) => (
-            <tr key={number} className="align-baseline text-lg">
+          {contents.map(({ order: each, quantity }) => (
+            <tr key={each._id} className="align-baseline text-lg">
               <td className="py-2 text-right font-semibold tabular-nums">{formatCount(quantity)}</td>
               <td className="py-2 pl-6 wrap-anywhere">
-                <KeptText text={toolName} />
+                <KeptText text={each.toolName} />
+                {orders.length > 1 && (
+                  <span className="block text-sm text-ink-soft tabular-nums">{each.number}</span>
+                )}
+                <OrderDetails order={each} orders={orders} />
               </td>
             </tr>
           ))}

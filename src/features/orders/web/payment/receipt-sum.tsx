@@ -7,6 +7,7 @@ import { receiptTexts as texts } from '#features/orders/texts/payment.ts';
 import { sumOf } from '#features/orders/web/cart/cart-rules.ts';
 import { difference } from '#features/orders/web/cart/charge-rows.tsx';
 import { deliveryText } from '#features/orders/web/delivery-method.tsx';
+import { OrderDetails } from '#features/orders/web/order-details.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -56,6 +57,7 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
                   {order.number}
                 </span>
               )}
+              <OrderDetails order={order} orders={orders} />
             </td>
             <td className="py-2 text-right tabular-nums">{formatCount(order.minQuantity)}</td>
             <td className={classNames('py-2 text-right', isOfSeveral ? 'pl-3' : 'px-5 sm:px-6')}>

@@ -12,6 +12,7 @@ import { seoTexts } from '#web/texts/seo.ts';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { Wordmark } from '#web/ui/wordmark.tsx';
+import { sharedWords } from '../order-details.tsx';
 import { ReceiptSum } from './receipt-sum.tsx';
 
 type ReceiptProps = {
@@ -27,6 +28,8 @@ export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
   const shop = useShop();
   const contacts = useContacts();
   const [order] = orders;
+  const purchaseOrder = sharedWords(orders, 'purchaseOrderNumber');
+  const buyerNote = sharedWords(orders, 'buyerNote');
   const title = orders.length === 1 ? texts.title(order.number) : texts.titleOfSeveral(orders.length);
   const deliveries = new Map(
     orders.map(({ address, phone }) => [`${address}\n${phone}`, { address, phone }]),
@@ -69,10 +72,10 @@ export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
             </p>
           ))}
         </Fact>
-        {order.purchaseOrderNumber && <Fact label={texts.purchaseOrder}>{order.purchaseOrderNumber}</Fact>}
-        {order.buyerNote && (
+        {purchaseOrder && <Fact label={texts.purchaseOrder}>{purchaseOrder}</Fact>}
+        {buyerNote && (
           <Fact label={texts.buyerNote}>
-            <span className="whitespace-pre-line">{order.buyerNote}</span>
+            <span className="whitespace-pre-line">{buyerNote}</span>
           </Fact>
         )}
       </dl>
