@@ -71,6 +71,7 @@ test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart show
   await expect(page.getByRole('region', { name: 'Try it' })).toContainText('$124.83');
   await keyboard.press('Enter');
   await expectToast(page, 'Tax saved');
+  await expect(page.getByText('Add your VAT or tax number')).toBeVisible();
   await expectSoundScreen(page);
 
   const person = newPerson();

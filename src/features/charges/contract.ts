@@ -14,7 +14,7 @@ export const orderIdsSchema = z.array(idSchema, { error: texts.orderIds }).check
 );
 
 /** Body of `POST /charges`. Without `deliveryMethodId`, or where that one does not fit, the cheapest one delivers; without
- * `addressId`, to the buyer's default address, or where there is none, in the shop's own country. */
+ * `addressId`, to where the orders' own addresses say. */
 export const chargesRequestSchema = z.object({
   orderIds: orderIdsSchema,
   deliveryMethodId: z.optional(idSchema),
