@@ -536,8 +536,8 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'what a payment charges changed while it is paid',
-    file: 'database/migrations/0041-frozen-charges.sql',
-    rule: 'before update of goods_cents, net_cents, tax_cents, tax_rate on payment_orders',
+    file: 'database/migrations/0051-frozen-for-papers.sql',
+    rule: 'before update of goods_cents, net_cents, tax_cents, tax_rate, exempt on payment_orders',
     broken: 'before update of goods_cents on payment_orders',
     project: 'api',
     test: 'tests/api/charged-payments.test.ts',
