@@ -1178,7 +1178,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'an order moved under a payment to another address',
     file: 'src/features/orders/change-order.ts',
-    rule: '  if (live?.deliver_to && address !== order.address) return live.id;\n',
+    rule: '  if (live && address !== order.address && (live.deliver_to || (await goesByPlace(tx)))) return live.id;\n',
     broken: '',
     project: 'api',
     test: 'tests/api/payment-addresses.test.ts',
