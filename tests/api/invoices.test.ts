@@ -5,8 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import type { ManagedDetails } from '#features/details/contract.ts';
+import type { ListedOrder, Order } from '#features/orders/contract.ts';
 import type { ListedPaper } from '#features/papers/contract.ts';
+import { mailsTo } from '#tests/support/accounts.ts';
 import { beginPayment, buy, confirmCard, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
+import { refundOrder, refundsOf } from '#tests/support/refunding.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -186,6 +189,27 @@ describe('a credit note', () => {
     const text = await textOf((await take(`/invoices/${notes[1]?._id}.pdf`, staff)).bytes);
     for (const part of ['Credit note', `${invoice?.number} of`, 'Arrived bent', 'Part of the price', '$3.01'])
       expect(text).toContain(part);
+    const refunds = await refundsOf(t, ada, order._id);
+    expect(refunds.map(({ creditNoteNumber }) => creditNoteNumber)).toEqual(['CN-000001', 'CN-000002']);
+    const path = `/refunds/${refunds[0]?._id}/credit-note.pdf`;
+    const own = await take(path, ada);
+    expect([own.status, own.headers.get('content-disposition')]).toEqual([
+      200,
+      'attachment; filename="CN-000001.pdf"',
+    ]);
+    expect((await take(path, staff)).bytes.equals(own.bytes)).toBe(true);
+    expect((await take(path, bob)).status).toBe(404);
+    expect((await take(`/refunds/${randomUUID()}/credit-note.pdf`, staff)).status).toBe(404);
+    const creditNotes = refunds.map(({ _id, creditNoteNumber: number }) => ({ refundId: _id, number }));
+    const listed = await t.call<ListedOrder[]>('GET', `/orders?email=${ada.email}`, { token: ada.token });
+    expect(listed.body.find(({ _id }) => _id === order._id)).toMatchObject({ creditNotes });
+    const bill = `/payments/${order.transactionId}/bill`;
+    expect((await t.call('GET', bill, { token: ada.token })).body).toMatchObject({ creditNotes });
+    expect((await t.call('GET', bill, { token: bob.token })).status).toBe(404);
+    await t.runJobs();
+    const mails = (await mailsTo(t, ada.email)).filter(({ subject }) => subject.includes(order.number));
+    for (const { number } of creditNotes)
+      expect(mails.filter(({ text: mail }) => mail.includes(number ?? 'none')).length).toBeGreaterThan(0);
     const { bytes } = await take('/exports/invoices.csv?kind=credit_note', staff);
     const rows = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
     expect(rows.map(({ invoice: of, total }) => [of, total])).toEqual([
@@ -193,6 +217,34 @@ describe('a credit note', () => {
       [invoice?.number, '-21.99'],
     ]);
   });
+});
+
+it('bears what the buyer wrote and the part number as they were, on the invoice and on the credit note', async () => {
+  const { id } = await t.makeTool({ name: 'Rasp', priceCents: 900 });
+  const tool = (await t.call<{ version: number }>('GET', `/tool/${id}`, { token: admin.token })).body;
+  const rename = (version: number, partNumber: string) =>
+    t.call<{ version: number }>('PATCH', `/tool/${id}`, {
+      token: admin.token,
+      body: { version, part_number: partNumber },
+    });
+  const named = await rename(tool.version, 'RASP-8/2');
+  expect(named.status).toBe(200);
+  const body = { ...orderBody(id, 2), purchaseOrderNumber: 'PO-77', buyerNote: 'To the back door' };
+  const { body: order } = await t.call<Order>('POST', '/orders', { token: ada.token, body });
+  expect(order.partNumber).toBe('RASP-8/2');
+  const intent = await beginPayment(t, ada, order);
+  await confirmCard(t, intent);
+  expect((await rename(named.body.version, 'RASP-9')).status).toBe(200);
+  expect((await reportPaid(t, ada, order._id, intent.paymentIntentId)).status).toBe(200);
+  expect((await refundOrder(t, staff, order._id, { amount: 1 })).status).toBe(201);
+  const [refund] = await refundsOf(t, ada, order._id);
+  for (const path of [`/orders/${order._id}/invoice.pdf`, `/refunds/${refund?._id}/credit-note.pdf`]) {
+    const text = await textOf((await take(path, ada)).bytes);
+    for (const part of ['Part no. RASP-8/2', 'PO-77', 'To the back door']) expect(text).toContain(part);
+  }
+  const file = await t.call<string>('GET', `/exports/orders.csv?ids=${order._id}`, { token: staff.token });
+  const [row] = parse(file.body, { bom: true, columns: true }) as Record<string, string>[];
+  expect(row).toMatchObject({ partNumber: 'RASP-8/2', purchaseOrderNumber: 'PO-77' });
 });
 
 describe('GET /invoices', () => {
@@ -207,15 +259,18 @@ describe('GET /invoices', () => {
     expect(await found(`q=inv ${Number(paper?.number.slice(4))}`)).toEqual(only);
     expect(await found('q=cn1')).toEqual(['CN-000001']);
     expect(await found('kind=credit_note&q=bob')).toEqual([]);
-    expect(await found(`from=${paper?.issuedAt}&q=bob`)).toEqual(only);
-    expect(await found(`before=${paper?.issuedAt}&q=bob`)).toEqual([]);
+    const { date = '' } = paper ?? {};
+    const dayBefore = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
+    expect(await found(`from=${date}&to=${date}&q=bob`)).toEqual(only);
+    expect(await found(`to=${dayBefore}&q=bob`)).toEqual([]);
+    expect(await found(`from=${dayBefore}&q=bob`)).toEqual(only);
     const first = await t.call<ListedPaper[]>('GET', '/invoices?limit=1&kind=invoice', {
       token: staff.token,
     });
     expect(first.headers.get('link')).toContain(`cursor=${paper?._id}`);
     expect(Number(first.headers.get('x-total-count'))).toBe((await list('?kind=invoice')).length);
     expect((await list(`?cursor=${paper?._id}`)).map(({ number }) => number)).not.toContain(paper?.number);
-    for (const query of ['kind=bill', 'from=monday', 'limit=0', 'cursor=1'])
+    for (const query of ['kind=bill', 'from=monday', 'to=2026-11-23T00:00:00Z', 'limit=0', 'cursor=1'])
       expect((await t.call('GET', `/invoices?${query}`, { token: staff.token })).status).toBe(400);
   });
 
@@ -255,10 +310,10 @@ describe('the database', () => {
         select gen_random_uuid(), 'credit_note', ${columns}, payment_id, gen_random_uuid(), user_id, issued_at, currency,
           net_cents, tax_cents, total_cents, order_numbers, document, words
         from invoices where number = ${number}`);
-    await expect(copy(`4, 3, 'CN-000004'`)).rejects.toThrow('invoices_without_gaps');
-    await expect(copy(`4, 2, 'CN-000004'`)).rejects.toThrow('invoices_follow"');
-    await expect(copy(`4, null, 'CN-000004'`)).rejects.toThrow('invoices_follow_once');
-    await expect(copy(`1, null, 'CN-000005'`)).rejects.toThrow('invoices_numbered_once');
+    await expect(copy(`5, 4, 'CN-000005'`)).rejects.toThrow('invoices_without_gaps');
+    await expect(copy(`5, 3, 'CN-000005'`)).rejects.toThrow('invoices_follow"');
+    await expect(copy(`5, null, 'CN-000005'`)).rejects.toThrow('invoices_follow_once');
+    await expect(copy(`1, null, 'CN-000006'`)).rejects.toThrow('invoices_numbered_once');
   });
 
   it('issues none with a payment that is not settled', async () => {

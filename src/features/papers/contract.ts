@@ -7,17 +7,16 @@ import { plainLine } from '#contracts/text.ts';
 export const paperKinds = ['invoice', 'credit_note'] as const;
 export type PaperKind = (typeof paperKinds)[number];
 
-const moment = (field: string) =>
-  z.optional(
-    z.iso.datetime({ offset: true, error: `${field} must be a time, such as 2026-11-23T00:00:00Z` }),
-  );
+const day = (field: string) =>
+  z.optional(z.iso.date({ error: `${field} must be a day, such as 2026-11-23` }));
 
-/** Which papers are meant. `q`: a number, or beginnings of words of the buyer, the email, the order numbers and the transaction. */
+/** Which papers are meant. `q`: a number, or beginnings of words of the buyer, the email, the order numbers and the transaction;
+ * `from` and `to`: the first and the last day that they bear. */
 const paperChoiceSchema = z.object({
   q: z.optional(plainLine('q', 200)),
   kind: z.optional(oneOf('kind', paperKinds)),
-  from: moment('from'),
-  before: moment('before'),
+  from: day('from'),
+  to: day('to'),
 });
 export type PaperChoice = z.infer<typeof paperChoiceSchema>;
 
@@ -25,11 +24,12 @@ export type PaperChoice = z.infer<typeof paperChoiceSchema>;
 export const paperListSchema = z.extend(listPageSchema, paperChoiceSchema.shape);
 export type PaperList = z.infer<typeof paperListSchema>;
 
-/** An invoice or a credit note in the list, its amounts in decimal `currency`. */
+/** An invoice or a credit note in the list, its amounts in decimal `currency`. `date` is the day that it bears. */
 export const listedPaperSchema = z.object({
   _id: idSchema,
   kind: z.enum(paperKinds),
   number: z.string(),
+  date: z.iso.date(),
   issuedAt: z.iso.datetime(),
   buyer: z.string(),
   email: z.string(),
@@ -49,8 +49,7 @@ export const listPapersCall = {
   reply: z.array(listedPaperSchema),
   tag: 'Invoices',
   operationId: 'listInvoices',
-  summary:
-    'Invoices and credit notes, the newest first: searched, by kind, and from one moment to before another',
+  summary: 'Invoices and credit notes, the newest first: searched, by kind, and from one day to another',
   description: '`q` finds numbers, buyers, order numbers and transaction ids.',
 } satisfies Call;
 

@@ -23,7 +23,7 @@ export function exportOfPapers(choice: PaperChoice): Export<Line> {
     columns: {
       kind: (line) => line.kind,
       number: (line) => line.name,
-      date: (line) => paperOf(line).issuedOn,
+      date: (line) => line.issued_on,
       invoice: (line) => paperOf(line).invoice?.number ?? '',
       orderNumbers: (line) => line.order_numbers.join(' '),
       purchaseOrderNumbers: (line) =>

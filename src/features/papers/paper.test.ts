@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { splitRefund } from '#features/charges/compute-charges.ts';
 import { paperFacts, taxedLine } from '#tests/support/papers.ts';
 import { brokenSums, buildPaper, type PaperFacts } from './paper.ts';
 import { isStatable, writePaperXml } from './paper-xml.ts';
@@ -31,6 +32,18 @@ const facts = fc
     };
   });
 
+/** What goes back of a line in so many refunds, until all of it has. */
+function inParts({ netCents, taxCents }: { netCents: number; taxCents: number }, shares: number[]) {
+  const whole = shares.reduce((total, share) => total + share, 0);
+  const until = (count: number) =>
+    Math.floor(
+      ((netCents + taxCents) * shares.slice(0, count).reduce((total, share) => total + share, 0)) / whole,
+    );
+  return shares.map((_, index) =>
+    splitRefund({ netCents, taxCents }, until(index), until(index + 1) - until(index)),
+  );
+}
+
 const valuesOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, value = '']) => value);
 
@@ -61,6 +74,31 @@ describe('a paper', () => {
         expect(sum(valuesOf(xml, 'BasisAmount'))).toBe(one('TaxBasisTotalAmount'));
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('is taken back to the cent by credit notes of all its lines, at each rate and in each category', () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(facts, fc.array(parts, { minLength: 51, maxLength: 51 }), (given, shares) => {
+        const invoice = buildPaper({ ...given, kind: 'invoice' });
+        const charged = [...invoice.lines, ...(invoice.delivery ? [invoice.delivery] : [])];
+        const notes = charged.flatMap((line, index) =>
+          inParts(line, shares[index] ?? []).map((split) => {
+            const lines = [{ ...taxedLine(0, 0), ...line, ...split }];
+            return buildPaper({ ...given, kind: 'credit_note', lines, delivery: null });
+          }),
+        );
+        for (const { category, rate, ...tax } of invoice.taxes) {
+          const taken = notes
+            .flatMap(({ taxes }) => taxes)
+            .filter((each) => each.category === category && each.rate === rate);
+          const sumOfAll = (name: 'basisCents' | 'taxCents') =>
+            taken.reduce((total, each) => total + each[name], 0);
+          expect([sumOfAll('basisCents'), sumOfAll('taxCents')]).toEqual([tax.basisCents, tax.taxCents]);
+        }
+      }),
+      { numRuns: 100 },
     );
   });
 

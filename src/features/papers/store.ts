@@ -213,11 +213,11 @@ const PAPER_NUMBER = new RegExp(
   'i',
 );
 
-function whatIsLookedFor({ q, from, before }: PaperChoice): RawBuilder<SqlBool>[] {
+function whatIsLookedFor({ q, from, to }: PaperChoice): RawBuilder<SqlBool>[] {
   return [
     ...(q ? [isFoundBy(q)] : []),
-    ...(from ? [sql<SqlBool>`issued_at >= ${from}`] : []),
-    ...(before ? [sql<SqlBool>`issued_at < ${before}`] : []),
+    ...(from ? [sql<SqlBool>`issued_on >= ${from}`] : []),
+    ...(to ? [sql<SqlBool>`issued_on <= ${to}`] : []),
   ];
 }
 
@@ -244,6 +244,7 @@ export function serializePaper(row: PaperRow): ListedPaper {
     _id: row.id,
     kind: row.kind as PaperKind,
     number: row.name,
+    date: row.issued_on,
     issuedAt: row.issued_at.toISOString(),
     buyer: buyer.name,
     email: buyer.email,

@@ -1,7 +1,8 @@
 import { isOfCard } from '#contracts/identifiers.ts';
+import { currencyDigits, formatPrice, toPrice } from '#contracts/money.ts';
+import { LOCALE } from '#texts/locale.ts';
 import type { Paper } from '../paper.ts';
 import { paperTexts as texts } from '../texts/paper.ts';
-import { formatUnitPrice, priceIn } from './format.ts';
 import type { Sheet, Style } from './sheet.ts';
 
 type Column = {
@@ -33,7 +34,8 @@ export function drawItems(sheet: Sheet, paper: Paper, top: number): void {
       taxRate: texts.rate(line.taxRate),
       amount: priceIn(paper)(line.netCents),
     };
-    const details = [texts.ofOrder(line), line.note].filter(Boolean).join('\n');
+    const partNumber = line.partNumber && texts.partNumber(line.partNumber);
+    const details = [partNumber, texts.ofOrder(line), line.note].filter(Boolean).join('\n');
     const height = heightOfRow(sheet, columns, cells, details);
     if (y + height > endOf(doc)) {
       doc.addPage();
@@ -194,4 +196,23 @@ function drawNotes(sheet: Sheet, paper: Paper, top: number): void {
     }
     y += sheet.write(sheet.root, 'P', note ?? '', { ...place, y }, small) + 4;
   }
+}
+
+type OfCurrency = Pick<Paper, 'currency' | 'currencyDisplay'>;
+
+/** An amount as people read it. */
+const priceIn =
+  ({ currency, currencyDisplay }: OfCurrency) =>
+  (cents: number): string =>
+    formatPrice(toPrice(cents, currency), currency, currencyDisplay);
+
+/** The price of one: with more decimals than the currency has, where the amount does not come out even. */
+function formatUnitPrice(paper: OfCurrency, netCents: number, quantity: number): string {
+  if (netCents % quantity === 0) return priceIn(paper)(netCents / quantity);
+  const { currency, currencyDisplay } = paper;
+  const digits = currencyDigits(currency);
+  const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits + 2 };
+  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency, currencyDisplay, ...shown }).format(
+    netCents / quantity / 10 ** digits,
+  );
 }

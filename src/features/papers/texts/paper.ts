@@ -1,4 +1,5 @@
 import { LOCALE } from '#texts/locale.ts';
+import type { PaperKind } from '../contract.ts';
 
 const shortDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -6,7 +7,7 @@ type OfOrder = { orderNumber: string; purchaseOrderNumber: string | null };
 
 /** What stands on an invoice and on a credit note. */
 export const paperTexts = {
-  kinds: { invoice: 'Invoice', credit_note: 'Credit note' },
+  kinds: { invoice: 'Invoice', credit_note: 'Credit note' } satisfies Record<PaperKind, string>,
   numbers: { invoice: 'Invoice number', credit_note: 'Credit note number' },
   issuedOn: 'Date',
   /** `date` is a day: 2026-11-23. */
@@ -21,20 +22,19 @@ export const paperTexts = {
   deliverTo: 'Deliver to',
   vatNumber: (number: string) => `VAT ID: ${number}`,
   taxNumber: (number: string) => `Tax number: ${number}`,
-  items: 'Items',
   columns: {
     item: 'Item',
     quantity: 'Qty',
     unitPrice: 'Unit price',
     amount: 'Amount',
   },
+  partNumber: (number: string) => `Part no. ${number}`,
   ofOrder: ({ orderNumber, purchaseOrderNumber }: OfOrder) =>
     `Order ${orderNumber}${purchaseOrderNumber === null ? '' : ` · PO ${purchaseOrderNumber}`}`,
   rate: (rate: number) => `${rate / 100}%`,
   delivery: (method: string) => (method === '' ? 'Delivery' : `Delivery: ${method}`),
   /** What goes back of an item, where that is no number of units. */
   partOf: (name: string) => `Part of the price of ${name}`,
-  sums: 'Sums',
   goods: 'Items',
   net: 'Total before tax',
   tax: (name: string, rate: string, basis: string) => `${name} ${rate} on ${basis}`,

@@ -1,9 +1,9 @@
 import { exportPapersCall, type ListedPaper, listPapersCall, paperKinds } from '#features/papers/contract.ts';
+import { paperTexts } from '#features/papers/texts/paper.ts';
 import { papersTexts as texts } from '#features/papers/texts/papers.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useRows } from '#web/client/use-list.ts';
-import { dayRange } from '#web/dashboard/day-range.ts';
 import { ExportButton } from '#web/dashboard/export-button.tsx';
 import {
   ListControls,
@@ -19,7 +19,6 @@ import { RowsTable } from '#web/dashboard/rows-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { formatDay } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Price } from '#web/ui/price.tsx';
 import { PaperButton } from './paper-button.tsx';
@@ -43,7 +42,7 @@ function InvoiceList() {
   const [kind, setKind] = useAddressChoice('kind', paperKinds);
   const [firstDay, setFirstDay] = useAddressValue('from');
   const [lastDay, setLastDay] = useAddressValue('to');
-  const query = { q, kind, ...dayRange(firstDay, lastDay) };
+  const query = { q, kind, from: firstDay || undefined, to: lastDay || undefined };
   const list = useRows(['invoices', query], ({ cursor, signal }) =>
     api.list(listPapersCall, { query: { ...query, cursor }, signal }),
   );
@@ -106,7 +105,7 @@ const columns: Column<ListedPaper>[] = [
     cell: (row) => (
       <>
         {fileOf(row)}
-        <span className="block text-sm text-ink-soft">{texts.kinds[row.kind]}</span>
+        <span className="block text-sm text-ink-soft">{paperTexts.kinds[row.kind]}</span>
       </>
     ),
   },
@@ -114,7 +113,7 @@ const columns: Column<ListedPaper>[] = [
     key: 'date',
     header: texts.columns.date,
     width: 128,
-    cell: ({ issuedAt }) => <time dateTime={issuedAt}>{formatDay(issuedAt)}</time>,
+    cell: ({ date }) => <time dateTime={date}>{paperTexts.date(date)}</time>,
   },
   {
     key: 'buyer',
@@ -151,8 +150,8 @@ const columns: Column<ListedPaper>[] = [
 
 const InvoiceCard = ({ row }: { row: ListedPaper }) => (
   <RowCard
-    title={texts.kinds[row.kind]}
-    lead={<time dateTime={row.issuedAt}>{formatDay(row.issuedAt)}</time>}
+    title={paperTexts.kinds[row.kind]}
+    lead={<time dateTime={row.date}>{paperTexts.date(row.date)}</time>}
     actions={fileOf(row)}
   >
     <p className="wrap-anywhere">
