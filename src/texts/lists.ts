@@ -31,5 +31,5 @@ export const listsTexts = {
   shownOfMoreThan: (shown: string, whole: string) => `Showing ${shown} of more than ${whole}`,
   allShown: (whole: string) => `Showing all ${whole}`,
   /** A change that came too late. */
-  changedBefore: 'Someone had already done that. Here is how it stands now.',
+  changedBefore: 'Someone had already done that. Here’s how it is now.',
 };

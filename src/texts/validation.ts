@@ -108,6 +108,7 @@ export const reviewRuleTexts = {
   words: { missing: 'Adding review is required', label: 'Review' },
   hideReason: { missing: 'Please give a reason', label: 'Reason' },
   answerLabel: 'Answer',
+  seen: 'seen must be a time such as 2026-11-23T14:05:00.000Z, or null',
 };
 
 /** The rules of the test card's form. */

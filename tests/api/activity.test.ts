@@ -57,6 +57,21 @@ describe('the page that a write came from', () => {
 });
 
 describe('GET /activity', () => {
+  it('is searched by the name of a tool that was deleted, by page, and by ids in the details', async () => {
+    const tool = await t.makeTool({ name: 'Zigzag rulecutter' });
+    const page = `${t.url}/dashboard/managetool`;
+    const headers = { referer: page };
+    expect((await t.call('DELETE', `/tool/${tool.id}`, { token: admin.token, headers })).status).toBe(200);
+    const [gone] = await found({ q: 'zigzag rulecutter' });
+    expect(gone).toMatchObject({ action: 'tool_removed', actorEmail: admin.email, toolId: tool.id });
+    expect((await found({ q: '/dashboard/manage' }))[0]).toEqual(gone);
+    expect(await found({ q: '/managetool' })).toEqual([]);
+    const body = { word: 'hammer', sameAs: 'mallet' };
+    const added = await t.call<{ insertedId: string }>('POST', '/synonyms', { token: admin.token, body });
+    const [pair] = await found({ q: added.body.insertedId });
+    expect(pair).toMatchObject({ action: 'synonym_added', details: body });
+  });
+
   it('tells who did what to which order, tool and person, newest first', async () => {
     const tool = await t.makeTool();
     const order = await placeOrder(t, ada, tool.id, 2);

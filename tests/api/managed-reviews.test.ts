@@ -137,19 +137,37 @@ describe('an answer', () => {
     const { id } = await review(2, 'Arrived late.');
     const told = async () => (await publicReviews()).rows.find(({ _id }) => _id === id)?.answer;
     expect(await told()).toBeNull();
-    expect((await answer(id, '  Sorry.\nWe use another carrier now. ')).body).toEqual({ modifiedCount: 1 });
+    expect((await answer(id, '  Sorry.\nWe use another carrier now. ')).body).toMatchObject({
+      modifiedCount: 1,
+    });
     expect(await told()).toEqual({ text: 'Sorry.\nWe use another carrier now.', at: expect.any(String) });
-    expect((await answer(id, 'Sorry.\nWe use another carrier now.')).body).toEqual({ modifiedCount: 0 });
-    expect((await answer(id, 'Sorry!')).body).toEqual({ modifiedCount: 1 });
+    expect((await answer(id, 'Sorry.\nWe use another carrier now.')).body).toMatchObject({
+      modifiedCount: 0,
+    });
+    expect((await answer(id, 'Sorry!')).body).toMatchObject({ modifiedCount: 1 });
     expect(await told()).toMatchObject({ text: 'Sorry!' });
-    expect((await answer(id, '')).body).toEqual({ modifiedCount: 1 });
-    expect((await answer(id, ' ')).body).toEqual({ modifiedCount: 0 });
+    expect((await answer(id, '')).body).toMatchObject({ modifiedCount: 1 });
+    expect((await answer(id, ' ')).body).toMatchObject({ modifiedCount: 0 });
     expect(await told()).toBeNull();
     expect((await trailOf(id)).map(({ action }) => action)).toEqual([
       'review_answered',
       'review_answered',
       'review_answer_removed',
     ]);
+  });
+
+  it('replaces the one that was seen, not one that somebody wrote meanwhile', async () => {
+    const { id } = await review(2, 'Arrived late.');
+    const first = await change(id, 'answer', { text: 'Sorry.', seen: null });
+    const { answer: sent } = (first as { body: { answer?: { text: string; at: string } } }).body;
+    t.clock.advance(1000);
+    const late = await change(id, 'answer', { text: 'Really?', seen: null });
+    expect([late.status, late.body.error]).toMatchObject([409, { code: 'version_conflict', current: sent }]);
+    expect(await find(id)).toMatchObject({ answer: sent });
+    expect((await change(id, 'answer', { text: 'Very sorry.', seen: sent?.at })).status).toBe(200);
+    expect(await find(id)).toMatchObject({ answer: { text: 'Very sorry.' } });
+    expect((await change(id, 'answer', { text: '', seen: sent?.at })).status).toBe(409);
+    expect((await change(id, 'answer', { text: 'X', seen: 'today' })).body.error.field).toBe('seen');
   });
 
   it.each([[{}], [{ text: 7 }], [{ text: 'x'.repeat(2001) }]])('refuses %j', async (body) => {

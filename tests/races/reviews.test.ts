@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
 import { shuffledPair, times } from '#tests/support/at-once.ts';
 import { buy } from '#tests/support/buying.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
@@ -67,20 +68,23 @@ test('reviews hidden, shown and written at once: the rating is that of the visib
   }
 });
 
-test('answers at once: each is taken, the last one stands', async () => {
+test('answers at once: of those who saw none one is taken, the others are told which', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const toolId = await t.makeCountedTool(100);
   const [author] = await makeBuyers(1, toolId);
   const id = await review(author as TestUser, toolId, 3);
   const replies = await times(AT_ONCE, (nth) =>
-    t.call<{ modifiedCount: number }>('POST', `/review/${id}/answer`, {
+    t.call<{ modifiedCount: number } & ErrorReply>('POST', `/review/${id}/answer`, {
       token: admin.token,
-      body: { text: `Answer ${nth}` },
+      body: { text: `Answer ${nth}`, seen: null },
     }),
   );
-  expect(replies.map(({ status, body }) => [status, body.modifiedCount])).toEqual(
-    replies.map(() => [200, 1]),
-  );
+  const taken = replies.findIndex(({ status }) => status === 200);
+  expect(replies[taken]?.body.modifiedCount).toBe(1);
   const [{ answer } = {}] = await t.asOwner(`select answer from reviews where id = '${id}'`);
-  expect(answer).toMatch(/^Answer \d$/);
+  expect(answer).toBe(`Answer ${taken}`);
+  const late = replies.toSpliced(taken, 1);
+  expect(late.map(({ status, body }) => [status, body.error.code, body.error.current])).toEqual(
+    late.map(() => [409, 'version_conflict', { text: answer, at: expect.any(String) }]),
+  );
 });

@@ -7,7 +7,8 @@ import { auditActions, auditEventSchema } from '#features/audit/contract.ts';
 const moment = (field: string) =>
   z.optional(z.iso.datetime({ offset: true, error: `${field} must be a time such as 2026-11-23T14:05:00Z` }));
 
-/** Query of `GET /activity`. `q`: words of people, of tools in the shop, of what happened, order numbers and whole ids. */
+/** Query of `GET /activity`. `q`: words of people, of tools, of what happened, beginnings of pages
+ * (`/dashboard/details`), order numbers and whole ids. */
 export const activityListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   action: z.optional(oneOf('action', auditActions)),
@@ -37,5 +38,5 @@ export const listActivityCall = {
   operationId: 'listActivity',
   summary: 'Who did what, newest first',
   description:
-    'The whole audit trail: searched by words of people, tools and actions, order numbers and ids; by action; and from one moment to before another.',
+    'The whole audit trail: searched by words of people, tools and actions, pages, order numbers and ids; by action; and from one moment to before another.',
 } satisfies Call;

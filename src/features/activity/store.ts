@@ -3,7 +3,7 @@ import { idSchema } from '#contracts/identifiers.ts';
 import { auditActions } from '#features/audit/contract.ts';
 import { type AuditEventRow, serializeAuditEvent } from '#features/audit/record-audit.ts';
 import { auditActionTexts } from '#features/audit/texts.ts';
-import { toolsNamed } from '#features/catalogue/managed-tools.ts';
+import { goneToolsNamed, toolsNamed } from '#features/catalogue/managed-tools.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Activity, ActivityList } from './contract.ts';
@@ -43,7 +43,7 @@ const MAX_WORDS = 8;
 /** So many people, and so many tools, that have a word in common are looked at. */
 const MAX_NAMED = 10_000;
 
-/** Every word must be one of who did it, of whom or which tool it is about, of what happened, or an id. */
+/** Every word must be one of who did it, of whom or which tool it is about, of what happened, the page, or an id. */
 async function whatIsLookedFor(db: Database, q: string): Promise<RawBuilder<SqlBool>[]> {
   const [, digits] = ORDER_NUMBER.exec(q) ?? [];
   if (digits) return [sql`order_id = (select orders.id from orders where orders.number = ${`TY-${digits}`})`];
@@ -53,9 +53,11 @@ async function whatIsLookedFor(db: Database, q: string): Promise<RawBuilder<SqlB
 
 async function isAbout(db: Database, word: string): Promise<RawBuilder<SqlBool>> {
   if (idSchema.safeParse(word).success) return isId(word);
+  if (word.startsWith('/')) return sql`starts_with(page, ${word})`;
   const [people, tools] = await Promise.all([
     db.selectFrom('users').select('id').where(beginsWords(word)).limit(MAX_NAMED).execute(),
-    sql<{ id: string }>`${toolsNamed(word)} limit ${MAX_NAMED}`.execute(db),
+    sql<{ id: string }>`(${toolsNamed(word)} limit ${MAX_NAMED})
+      union all (${goneToolsNamed(word)} limit ${MAX_NAMED})`.execute(db),
   ]);
   const ids = people.map(({ id }) => id);
   const actions = auditActions.filter((action) => isIn(word, `${action} ${auditActionTexts[action]}`));
@@ -70,7 +72,8 @@ async function isAbout(db: Database, word: string): Promise<RawBuilder<SqlBool>>
 const isIn = (word: string, words: string) => words.toLowerCase().includes(word.toLowerCase());
 
 const isId = (id: string) =>
-  sql<SqlBool>`(${id}::uuid in (id, order_id, tool_id, user_id, actor_id) or request_id = ${id.toLowerCase()})`;
+  sql<SqlBool>`(${id}::uuid in (id, order_id, tool_id, user_id, actor_id) or request_id = ${id.toLowerCase()}
+    or strpos(details::text, ${id.toLowerCase()}) > 0)`;
 
 async function findEvents(db: Database, ids: string[]): Promise<ActivityRow[]> {
   const rows = await db

@@ -1,5 +1,6 @@
 import { auditActionTexts } from '#features/audit/texts.ts';
 import { listTextsOf } from '#texts/lists.ts';
+import type { CountForms } from '#texts/locale.ts';
 
 const byWords = Object.entries(auditActionTexts).toSorted(([, one], [, other]) => one.localeCompare(other));
 
@@ -9,7 +10,7 @@ export const activityTexts = {
   lead: 'Everything that was changed, by whom, and from which page. Nothing here can be edited or deleted.',
   list: listTextsOf('Activity', 'entry', 'entries'),
   controls: 'Activity',
-  searchHint: 'Person, tool, what happened, order number, or ID',
+  searchHint: 'Person, tool, what happened, order number, /page, or ID',
   action: 'What happened',
   actionChoice: { '': 'Everything', ...Object.fromEntries(byWords) },
   from: 'From',
@@ -20,4 +21,56 @@ export const activityTexts = {
   user: (email: string | null) => email ?? 'A person who is gone',
   fromPage: (page: string) => `from ${page}`,
   none: 'Nothing has happened yet',
+  review: 'The review',
+  message: 'The contact message',
+  import: 'The import',
+};
+
+/** What is written down besides: names of fields, kinds and counts, by the codes that the wire has. */
+export const activityDetailTexts = {
+  named: (name: string, value: string) => `${name}: ${value}`,
+  change: (before: string, after: string) => `${before} → ${after}`,
+  alike: (word: string, other: string) => `${word} = ${other}`,
+  fields: {
+    display_name: 'Name',
+    education: 'Education',
+    linkedin: 'LinkedIn',
+    phone: 'Phone',
+    city: 'City',
+    district: 'District',
+    company: 'Company',
+    vat_number: 'VAT ID',
+    vat_country: 'VAT country',
+    parent_id: 'Parent category',
+    position: 'Position',
+    img: 'Picture',
+    pictures: 'More pictures',
+  } as Record<string, string>,
+  onHand: 'In stock',
+  kinds: {
+    tools: 'Tools',
+    orders: 'Orders',
+    users: 'Users',
+    invoices: 'Invoices',
+    'import-errors': 'Errors of an import',
+  } as Record<string, string>,
+  counts: {
+    rate: { one: '# star', other: '# stars' },
+    lines: { one: '# line', other: '# lines' },
+    units: { one: '# unit', other: '# units' },
+    rows: { one: '# row', other: '# rows' },
+    changed: { one: '# tool changed', other: '# tools changed' },
+    added: { one: '# tool added', other: '# tools added' },
+    left: { one: '# tool changed since', other: '# tools changed since' },
+    tools: { one: '# tool', other: '# tools' },
+    methods: { one: '# method', other: '# methods' },
+    regions: { one: '# region', other: '# regions' },
+    rates: { one: '# rate', other: '# rates' },
+    carriers: { one: '# carrier', other: '# carriers' },
+  } as Record<string, CountForms>,
+  taxIn: 'Prices include tax',
+  taxOn: 'Prices without tax',
+  on: 'on',
+  off: 'off',
+  restock: 'A tool back in stock',
 };

@@ -47,6 +47,7 @@ export const auditActions = [
   'synonym_added',
   'synonym_removed',
   'picture_stored',
+  'logo_stored',
   'review_added',
   'review_hidden',
   'review_shown',

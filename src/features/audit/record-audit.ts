@@ -8,7 +8,8 @@ import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts'
 import type { Tables } from '#platform/database/tables.ts';
 import type { AuditAction, AuditEvent } from './contract.ts';
 
-/** What happened, and to what. `details` holds ids, units and amounts; nothing that people typed or keep secret. */
+/** What happened, and to what. `details` holds ids, codes, units, amounts, and names in the catalogue; nothing else that
+ * people typed, and nothing that they keep secret. */
 type Happening = {
   action: AuditAction;
   orderId?: string;

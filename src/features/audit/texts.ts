@@ -45,6 +45,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   synonym_added: 'Synonym added',
   synonym_removed: 'Synonym deleted',
   picture_stored: 'Picture uploaded',
+  logo_stored: 'Logo uploaded',
   review_added: 'Review added',
   review_hidden: 'Review hidden',
   review_shown: 'Review shown again',

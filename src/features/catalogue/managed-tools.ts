@@ -110,6 +110,10 @@ export async function findLowTools(
 export const toolsNamed = (q: string): RawBuilder<unknown> =>
   sql`select id from tools where deleted_at is null and ${beginsHeadWords(q)}`;
 
+/** The same of those that have left the shop. */
+export const goneToolsNamed = (q: string): RawBuilder<unknown> =>
+  sql`select id from tools where deleted_at is not null and ${beginsHeadWords(q)}`;
+
 /** Whether each word of `q` begins a word of name, part number, brand or category (`@` in the index); never where `q` has no
  * words. */
 function beginsHeadWords(q: string): RawBuilder<SqlBool> {

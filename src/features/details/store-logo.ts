@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readLogo } from '#contracts/shop-details.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
 import { tellPictureErrors } from '#features/catalogue/pictures/store-picture.ts';
 import type { Database } from '#platform/database/database.ts';
 
@@ -13,13 +14,18 @@ export async function storeLogo(context: AppContext, bytes: Buffer): Promise<str
   const files = await tellPictureErrors(context, () => context.drawLogo(bytes));
   const logo = createHash('sha256').update(DRAWING).update(bytes).digest('hex').slice(0, 32);
   const rows = files.map(({ bytes: content, ...file }) => ({ logo, ...file, content: Buffer.from(content) }));
-  await context.db
-    .insertInto('shop_logo_files')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['logo', 'name']).doNothing())
-    .execute();
   const [{ width, height } = { width: 0, height: 0 }] = files;
-  return `${logo}-${width}x${height}`;
+  const named = `${logo}-${width}x${height}`;
+  await context.db.transaction().execute(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('shop_logo_files')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['logo', 'name']).doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows)
+      await recordAudit(context, tx, { action: 'logo_stored', details: { logo: named } });
+  });
+  return named;
 }
 
 /** A file that was drawn of a logo. */

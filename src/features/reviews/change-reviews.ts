@@ -5,7 +5,9 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { addRating } from '#features/catalogue/stock-store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { type LockedReview, lockReview, updateReview } from './store.ts';
+import type { Review } from './contract.ts';
+import type { ReviewAnswer } from './managed-contract.ts';
+import { type LockedReview, lockReview, serializeAnswer, updateReview } from './store.ts';
 import { reviewErrorTexts } from './texts/manage.ts';
 
 type Changed = Promise<{ modifiedCount: number }>;
@@ -30,16 +32,27 @@ export function showReview(context: AppContext, id: string): Changed {
   });
 }
 
-/** Answers a review in the shop's name, or with no text takes the answer back. @throws AppError not_found */
-export function answerReview(context: AppContext, id: string, text: string): Changed {
-  return changeReview(context, id, async (tx, review) => {
+/** Answers a review in the shop's name, or with no text takes the answer back. What is so already is no conflict.
+ * @throws AppError not_found; version_conflict, with the answer that is there, where it is another than the `seen` one. */
+export async function answerReview(
+  context: AppContext,
+  id: string,
+  { text, seen }: ReviewAnswer,
+): Promise<{ modifiedCount: number; answer: Review['answer'] }> {
+  let answer: Review['answer'] = null;
+  const { modifiedCount } = await changeReview(context, id, async (tx, review) => {
+    const current = serializeAnswer(review);
+    answer = current;
     if (text === (review.answer ?? '')) return undefined;
-    await updateReview(tx, id, {
-      answer: text || null,
-      answered_at: text ? context.clock.now() : null,
-    });
+    if (seen !== undefined && seen !== (current?.at ?? null)) {
+      throw new AppError('version_conflict', reviewErrorTexts.answeredMeanwhile, { field: 'seen', current });
+    }
+    const written = { answer: text || null, answered_at: text ? context.clock.now() : null };
+    await updateReview(tx, id, written);
+    answer = serializeAnswer(written);
     return text ? 'review_answered' : 'review_answer_removed';
   });
+  return { modifiedCount, answer };
 }
 
 /** Locks a review and lets `write` change it, which answers what it did, or nothing where all was so already. */

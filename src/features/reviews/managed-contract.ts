@@ -22,8 +22,14 @@ export type ManagedReviewList = z.infer<typeof managedReviewListSchema>;
 /** Body of `POST /review/{id}/hide`. The reason is for the staff alone. */
 export const hideReviewSchema = z.object({ reason: typedText({ ...reviewRuleTexts.hideReason, max: 500 }) });
 
-/** Body of `POST /review/{id}/answer`. An empty text takes the answer back. */
-export const answerReviewSchema = z.object({ text: clearableText(reviewRuleTexts.answerLabel, 2000) });
+/** Body of `POST /review/{id}/answer`. An empty text takes the answer back. `seen`: the `at` of the answer that stood there
+ * as it was written, `null` where there was none; left out, whatever stands there is replaced. */
+export const answerReviewSchema = z.object({
+  text: clearableText(reviewRuleTexts.answerLabel, 2000),
+  seen: z.optional(z.nullable(z.iso.datetime({ error: reviewRuleTexts.seen }))),
+});
+
+export type ReviewAnswer = z.infer<typeof answerReviewSchema>;
 
 /** A review as staff see it: who wrote it, on what, and whether it is hidden. The demo catalogue's have no author. */
 export const managedReviewSchema = z.extend(reviewSchema, {
@@ -77,7 +83,10 @@ export const answerReviewCall = {
   ...changesReview,
   path: '/review/:id/answer',
   body: answerReviewSchema,
+  reply: z.extend(modifiedSchema, { answer: reviewSchema.shape.answer }),
+  errors: ['not_found', 'version_conflict'],
   operationId: 'answerReview',
   summary: 'Answers a review in the shop’s name; an empty text takes the answer back',
-  description: 'A later answer replaces the one before.',
+  description:
+    'A later answer replaces the one before; where that is not the one of `seen`, it is refused with the one that is there.',
 } satisfies Call;

@@ -38,6 +38,6 @@ export function reviewsRoutes(api: ApiServer, context: AppContext): void {
   );
 
   serve(api, answerReviewCall, { changesCatalogue: true }, async ({ params, body }) =>
-    answerReview(context, params.id, body.text),
+    answerReview(context, params.id, body),
   );
 }

@@ -87,13 +87,20 @@ export async function updateReview(
 
 /** A review as it goes over the wire: without an email (decision 6). */
 export function serializeReview({ id, name, rate, reviews, created_at, ...row }: ReviewRow): Review {
-  const { answer, answered_at } = row;
   return {
     _id: id,
     name,
     rate,
     reviews,
     createdAt: created_at.toISOString(),
-    answer: answer === null || answered_at === null ? null : { text: answer, at: answered_at.toISOString() },
+    answer: serializeAnswer(row),
   };
+}
+
+/** The shop's answer to a review, where there is one. */
+export function serializeAnswer({
+  answer,
+  answered_at,
+}: Pick<ReviewRow, 'answer' | 'answered_at'>): Review['answer'] {
+  return answer === null || answered_at === null ? null : { text: answer, at: answered_at.toISOString() };
 }

@@ -1,6 +1,6 @@
 import { createContext as createReactContext } from 'react';
 import { createContext, useRouteLoaderData } from 'react-router';
-import { formatPrice } from '#contracts/money.ts';
+import { type Cents, formatPrice, toPrice } from '#contracts/money.ts';
 import type { ShopOfPages } from '#contracts/shop-details.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { ApiClient, Send } from './api-client.ts';
@@ -35,6 +35,13 @@ const useRootData = () => useRouteLoaderData<{ settings: ShopSettings }>('root')
 export function usePrice(): (amount: number) => string {
   const { currency, shop } = useShopSettings();
   return (amount) => formatPrice(amount, currency, shop.currencyDisplay);
+}
+
+/** Writes amounts in whole minor units as the shop does. */
+export function useCents(): (cents: Cents) => string {
+  const { currency } = useShopSettings();
+  const price = usePrice();
+  return (cents) => price(toPrice(cents, currency));
 }
 
 /** What every page shows of the shop. */

@@ -72,7 +72,7 @@ export const userDeedTexts = {
   takeAdmin: {
     button: 'Remove admin',
     title: (person: string) => `Take the admin role back from ${person}?`,
-    changes: 'They’ll be an ordinary buyer again at once, also where they’re logged in now.',
+    changes: 'They’ll be an ordinary buyer again right away, everywhere they’re logged in.',
     done: (person: string) => `${person} is no longer an admin`,
   },
   makeStaff: {
@@ -84,7 +84,7 @@ export const userDeedTexts = {
   takeStaff: {
     button: 'Remove staff',
     title: (person: string) => `Take the staff role back from ${person}?`,
-    changes: 'They’ll be an ordinary buyer again at once, also where they’re logged in now.',
+    changes: 'They’ll be an ordinary buyer again right away, everywhere they’re logged in.',
     done: (person: string) => `${person} is no longer staff`,
   },
   block: {

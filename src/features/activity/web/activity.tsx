@@ -3,10 +3,9 @@ import { Link } from 'react-router';
 import { type Activity, listActivityCall } from '#features/activity/contract.ts';
 import { activityTexts as texts } from '#features/activity/texts.ts';
 import { auditActions } from '#features/audit/contract.ts';
-import { formatAuditEvent } from '#features/orders/web/format-audit-event.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { useCents } from '#web/client/load-context.ts';
 import { useRows } from '#web/client/use-list.ts';
 import { dayRange } from '#web/dashboard/day-range.ts';
 import {
@@ -25,6 +24,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
+import { formatActivity } from './format-activity.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -54,13 +54,13 @@ function ActivityList() {
     setText('');
     clear(['action', 'from', 'to']);
   };
-  const { currency } = useShopSettings();
+  const shown = useCents();
   const table = useMemo(
     () => ({
-      columns: columnsOf(currency),
-      card: (row: Activity) => <ActivityCard row={row} currency={currency} />,
+      columns: columnsOf(shown),
+      card: (row: Activity) => <ActivityCard row={row} shown={shown} />,
     }),
-    [currency],
+    [shown],
   );
   return (
     <>
@@ -116,20 +116,22 @@ function DayField({
   );
 }
 
-const columnsOf = (currency: string): Column<Activity>[] => [
+type Shown = (cents: number) => string;
+
+const columnsOf = (shown: Shown): Column<Activity>[] => [
   { key: 'at', header: texts.columns.at, width: 152, cell: (row) => <Moment row={row} /> },
   {
     key: 'actor',
     header: texts.columns.actor,
     width: 176,
-    cell: (row) => <span className="wrap-anywhere">{formatAuditEvent(row, currency).actor}</span>,
+    cell: (row) => <span className="wrap-anywhere">{formatActivity(row, shown).actor}</span>,
   },
   {
     key: 'what',
     header: texts.columns.what,
     width: 208,
     cell: (row) => {
-      const { title, details } = formatAuditEvent(row, currency);
+      const { title, details } = formatActivity(row, shown);
       return (
         <>
           <span className="block font-semibold">{title}</span>
@@ -147,8 +149,8 @@ const columnsOf = (currency: string): Column<Activity>[] => [
   },
 ];
 
-function ActivityCard({ row, currency }: { row: Activity; currency: string }) {
-  const { title, details, actor } = formatAuditEvent(row, currency);
+function ActivityCard({ row, shown }: { row: Activity; shown: Shown }) {
+  const { title, details, actor } = formatActivity(row, shown);
   return (
     <RowCard title={title} lead={<Moment row={row} />}>
       <p className="wrap-anywhere">{actor}</p>
@@ -167,9 +169,19 @@ const Moment = ({ row: { at } }: { row: Activity }) => (
   </time>
 );
 
-/** The order, the tool and the person that it is about, each leading to where it is managed. */
+/** What else an entry may be about, by the id in its details: what it is called, and where it is managed. */
+const others = {
+  reviewId: { label: texts.review, at: (id: string) => `/dashboard/reviews?q=${id}` },
+  contactMessageId: {
+    label: texts.message,
+    at: (id: string) => `/dashboard/manageorders?show=messages&q=${id}`,
+  },
+  importId: { label: texts.import, at: (id: string) => `/dashboard/import?import=${id}` },
+};
+
+/** The order, the tool, the person and whatever else it is about, each leading to where it is managed. */
 function Subjects({ row }: { row: Activity }) {
-  const { orderId, orderNumber, toolId, toolName, userId, userEmail } = row;
+  const { orderId, orderNumber, toolId, toolName, userId, userEmail, details } = row;
   return (
     <>
       {orderId && (
@@ -183,6 +195,14 @@ function Subjects({ row }: { row: Activity }) {
           {texts.user(userEmail)}
         </Subject>
       )}
+      {Object.entries(others).map(([name, { label, at }]) => {
+        const id = details[name];
+        return typeof id === 'string' ? (
+          <Subject key={name} to={at(id)}>
+            {label}
+          </Subject>
+        ) : null;
+      })}
     </>
   );
 }

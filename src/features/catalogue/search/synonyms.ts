@@ -36,7 +36,7 @@ export async function addSynonym(context: AppContext, pair: NewSynonym): Promise
       .executeTakeFirstOrThrow();
     if (!numInsertedOrUpdatedRows)
       throw new AppError('conflict', synonymErrorTexts.listed, { field: 'sameAs' });
-    await recordAudit(context, tx, { action: 'synonym_added', details: { synonymId: id } });
+    await recordAudit(context, tx, { action: 'synonym_added', details: { synonymId: id, word, sameAs } });
     await invalidateEverywhere(tx);
     return { insertedId: id };
   });
@@ -45,9 +45,14 @@ export async function addSynonym(context: AppContext, pair: NewSynonym): Promise
 /** Lets a search tell two words apart again. @throws AppError not_found when they are not listed. */
 export async function deleteSynonym(context: AppContext, id: string): Promise<{ deletedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
-    const removed = await tx.deleteFrom('synonyms').where('id', '=', id).executeTakeFirstOrThrow();
-    if (removed.numDeletedRows === 0n) throw new AppError('not_found', synonymErrorTexts.noSuchSynonym);
-    await recordAudit(context, tx, { action: 'synonym_removed', details: { synonymId: id } });
+    const removed = await tx
+      .deleteFrom('synonyms')
+      .where('id', '=', id)
+      .returning(['word', 'same_as'])
+      .executeTakeFirst();
+    if (!removed) throw new AppError('not_found', synonymErrorTexts.noSuchSynonym);
+    const details = { synonymId: id, word: removed.word, sameAs: removed.same_as };
+    await recordAudit(context, tx, { action: 'synonym_removed', details });
     await invalidateEverywhere(tx);
     return { deletedCount: 1 };
   });

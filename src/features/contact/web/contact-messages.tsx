@@ -14,6 +14,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
+import { telephoneLink } from '#web/ui/telephone-link.ts';
 import { MessageAnswers } from './message-answers.tsx';
 import { contactMessagesKey, useMessageChange } from './use-message-change.ts';
 
@@ -35,10 +36,7 @@ const emailLink = ({ email }: ContactMessage) => (
 );
 
 const phoneLink = ({ phone }: ContactMessage) => (
-  <a
-    href={`tel:${phone.replace(/[^+\d]/g, '')}`}
-    className="text-link inline-flex min-h-6 items-center tabular-nums"
-  >
+  <a href={telephoneLink(phone)} className="text-link inline-flex min-h-6 items-center tabular-nums">
     {phone}
   </a>
 );

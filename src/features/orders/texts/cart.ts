@@ -6,7 +6,7 @@ const units: CountForms = { one: '# unit', other: '# units' };
 export const cartTexts = {
   title: 'Cart',
   description: 'The tools you’ve ordered and not paid for yet.',
-  lead: 'Nothing is reserved for you until you pay.',
+  lead: 'Nothing is reserved for you until you start to pay.',
   lines: 'Orders in your cart',
   empty: 'Your cart is empty',
   emptyWhy: 'Tools you order wait here until you pay for them.',

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import { formatPrice, toPrice } from '#contracts/money.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import { formatAuditEvent } from './format-audit-event.ts';
+
+const dollars = (cents: number) => formatPrice(toPrice(cents, 'usd'), 'usd', 'symbol');
+const yen = (cents: number) => formatPrice(cents, 'jpy', 'symbol');
 
 const event = (parts: Partial<AuditEvent>): AuditEvent => ({
   _id: '0198c0de-0000-7000-8000-000000000000',
@@ -19,29 +23,29 @@ it('says what happened with its units and amounts', () => {
     action: 'order_paid',
     details: { paymentId: 'x', amountCents: 129900, unitsSold: 1 },
   });
-  expect(formatAuditEvent(paid, 'usd').title).toBe('Order paid');
-  expect(formatAuditEvent(paid, 'usd').details).toEqual(['1 unit sold', '$1,299.00']);
-  expect(formatAuditEvent(event({ details: { quantity: 3, totalCents: 4500 } }), 'jpy').details).toEqual([
+  expect(formatAuditEvent(paid, dollars).title).toBe('Order paid');
+  expect(formatAuditEvent(paid, dollars).details).toEqual(['1 unit sold', '$1,299.00']);
+  expect(formatAuditEvent(event({ details: { quantity: 3, totalCents: 4500 } }), yen).details).toEqual([
     '3 units ordered',
     '¥4,500',
   ]);
-  expect(formatAuditEvent(event({ action: 'order_shipped' }), 'usd').details).toEqual([]);
+  expect(formatAuditEvent(event({ action: 'order_shipped' }), dollars).details).toEqual([]);
   const quoted = event({ action: 'quote_offered', details: { quote: 'Q-1001', totalCents: 4500 } });
-  expect(formatAuditEvent(quoted, 'usd').details).toEqual(['$45.00', 'Q-1001']);
+  expect(formatAuditEvent(quoted, dollars).details).toEqual(['$45.00', 'Q-1001']);
   const byHand = event({
     action: 'order_marked_paid',
     details: { method: 'transfer', reference: 'INV 7', amountCents: 4500 },
   });
-  expect(formatAuditEvent(byHand, 'usd').details).toEqual(['$45.00', 'Bank transfer', 'INV 7']);
+  expect(formatAuditEvent(byHand, dollars).details).toEqual(['$45.00', 'Bank transfer', 'INV 7']);
   const corrected = event({ action: 'stock_changed', details: { quantity: -3 } });
-  expect(formatAuditEvent(corrected, 'usd').details).toEqual(['-3 units']);
+  expect(formatAuditEvent(corrected, dollars).details).toEqual(['-3 units']);
 });
 
 it('says why something was refused', () => {
   const refused = event({ action: 'refused', details: { code: 'conflict', call: 'DELETE /orders/:id' } });
-  expect(formatAuditEvent(refused, 'usd').title).toBe('Refused: not possible in this state');
-  expect(formatAuditEvent(refused, 'usd').details).toEqual(['DELETE /orders/:id']);
-  expect(formatAuditEvent(event({ action: 'refused', details: { code: 'brand_new' } }), 'usd').title).toBe(
+  expect(formatAuditEvent(refused, dollars).title).toBe('Refused: not possible in this state');
+  expect(formatAuditEvent(refused, dollars).details).toEqual(['DELETE /orders/:id']);
+  expect(formatAuditEvent(event({ action: 'refused', details: { code: 'brand_new' } }), dollars).title).toBe(
     'Refused: brand_new',
   );
 });
@@ -52,22 +56,22 @@ it('says which mail reached nobody', () => {
     actor: 'job:send-mail',
     details: { mail: 'payment-received' },
   });
-  expect(formatAuditEvent(givenUp, 'usd').title).toBe('Email not delivered');
-  expect(formatAuditEvent(givenUp, 'usd').details).toEqual(['receipt']);
+  expect(formatAuditEvent(givenUp, dollars).title).toBe('Email not delivered');
+  expect(formatAuditEvent(givenUp, dollars).details).toEqual(['receipt']);
 });
 
 it('says who did it', () => {
-  expect(formatAuditEvent(event({}), 'usd').actor).toBe('ada@example.com');
-  expect(formatAuditEvent(event({ actor: 'admin', actorEmail: 'boss@example.com' }), 'usd').actor).toBe(
+  expect(formatAuditEvent(event({}), dollars).actor).toBe('ada@example.com');
+  expect(formatAuditEvent(event({ actor: 'admin', actorEmail: 'boss@example.com' }), dollars).actor).toBe(
     'boss@example.com (admin)',
   );
-  expect(formatAuditEvent(event({ actor: 'staff', actorEmail: 'sam@example.com' }), 'usd').actor).toBe(
+  expect(formatAuditEvent(event({ actor: 'staff', actorEmail: 'sam@example.com' }), dollars).actor).toBe(
     'sam@example.com (staff)',
   );
-  expect(formatAuditEvent(event({ actor: 'card_provider', actorEmail: null }), 'usd').actor).toBe(
+  expect(formatAuditEvent(event({ actor: 'card_provider', actorEmail: null }), dollars).actor).toBe(
     'the card provider',
   );
-  expect(formatAuditEvent(event({ actor: 'job:release-hold', actorEmail: null }), 'usd').actor).toBe(
+  expect(formatAuditEvent(event({ actor: 'job:release-hold', actorEmail: null }), dollars).actor).toBe(
     'automatic',
   );
 });

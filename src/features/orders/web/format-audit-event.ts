@@ -1,13 +1,13 @@
-import { formatPrice, toPrice } from '#contracts/money.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import { auditActionTexts } from '#features/audit/texts.ts';
 import { byStaffTexts } from '#features/orders/texts/by-staff.ts';
 import { orderHistoryTexts as texts } from '#features/orders/texts/orders.ts';
 import { type CountForms, counted } from '#texts/locale.ts';
 
-/** An event in words: what happened, its units, amounts and reasons, and who did it. `currency` is the shop's. */
-export function formatAuditEvent(event: AuditEvent, currency: string) {
-  return { title: titleOf(event), details: detailsOf(event, currency), actor: actorOf(event) };
+/** An event in words: what happened, its units, amounts and reasons, and who did it. `shown` writes amounts in
+ * minor units. */
+export function formatAuditEvent(event: AuditEvent, shown: (cents: number) => string) {
+  return { title: titleOf(event), details: detailsOf(event, shown), actor: actorOf(event) };
 }
 
 function titleOf({ action, details }: AuditEvent): string {
@@ -16,10 +16,9 @@ function titleOf({ action, details }: AuditEvent): string {
   return texts.refused(texts.refusals[code] ?? code);
 }
 
-function detailsOf({ action, details }: AuditEvent, currency: string): string[] {
+function detailsOf({ action, details }: AuditEvent, shown: (cents: number) => string): string[] {
   const units = (count: unknown, forms: CountForms) => typeof count === 'number' && counted(count, forms);
-  const amount = (cents: unknown) =>
-    typeof cents === 'number' && formatPrice(toPrice(cents, currency), currency);
+  const amount = (cents: unknown) => typeof cents === 'number' && shown(cents);
   const words = [
     units(
       details.quantity,

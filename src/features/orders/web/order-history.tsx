@@ -8,7 +8,7 @@ import {
 import { PapersOfOrder } from '#features/papers/web/paper-button.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { useCents } from '#web/client/load-context.ts';
 import { useRows } from '#web/client/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -74,8 +74,7 @@ function Events({ orderId }: { orderId: string }) {
 }
 
 function EventItem({ event }: { event: AuditEvent }) {
-  const { currency } = useShopSettings();
-  const { title, details, actor } = formatAuditEvent(event, currency);
+  const { title, details, actor } = formatAuditEvent(event, useCents());
   return (
     <li>
       <p className="font-semibold">{title}</p>

@@ -38,12 +38,16 @@ export const manageReviewsTexts = {
   answerMissing: 'Please write an answer',
   isAnswered: 'Answer published',
   isTakenBack: 'Answer removed',
+  theirs: 'Someone else published this answer meanwhile:',
+  theirsGone: 'Someone else removed the answer meanwhile.',
+  mineKept: 'What you typed is still here. Publishing it replaces theirs.',
   none: 'There are no reviews yet',
   noneYet: 'New reviews will show up here.',
 };
 
 export const reviewErrorTexts = {
   noSuchReview: 'We can’t find that review',
+  answeredMeanwhile: 'Someone else changed the answer while you were writing yours',
 };
 
 /** The email that tells staff of a new review with few stars. */

@@ -19,8 +19,6 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 /** What the tools are sorted into; an admin renames, merges and orders it here. */
 export default function Taxonomy() {
-  const taxonomy = useTaxonomy();
-  const [words, setWords] = useState('');
   return (
     <AdminOnly title={texts.title}>
       <PageHead
@@ -32,6 +30,16 @@ export default function Taxonomy() {
           </LinkButton>
         }
       />
+      <Kinds />
+    </AdminOnly>
+  );
+}
+
+function Kinds() {
+  const taxonomy = useTaxonomy();
+  const [words, setWords] = useState('');
+  return (
+    <>
       <QueryError of={taxonomy} />
       {taxonomy.isPending && <Skeleton className="h-96 w-full" />}
       {taxonomy.data && (
@@ -52,7 +60,7 @@ export default function Taxonomy() {
           ))}
         </div>
       )}
-    </AdminOnly>
+    </>
   );
 }
 

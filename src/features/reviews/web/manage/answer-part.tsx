@@ -49,6 +49,7 @@ function AnswerForm({ review, onClose }: { review: ManagedReview; onClose: () =>
     resolver: zodResolver(answerReviewSchema),
     defaultValues: { text: review.answer?.text ?? '' },
   });
+  const [first] = useState(review.answer);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
 
@@ -57,11 +58,10 @@ function AnswerForm({ review, onClose }: { review: ManagedReview; onClose: () =>
     change.mutate({
       row: review,
       async send() {
-        const { modifiedCount } = await api.call(answerReviewCall, {
+        const { modifiedCount, answer } = await api.call(answerReviewCall, {
           params: { id: review._id },
-          body: { text },
+          body: { text, seen: review.answer?.at ?? null },
         });
-        const answer = text ? { text, at: new Date().toISOString() } : null;
         return modifiedCount > 0 ? { answer } : undefined;
       },
       done: text ? texts.isAnswered : texts.isTakenBack,
@@ -76,6 +76,7 @@ function AnswerForm({ review, onClose }: { review: ManagedReview; onClose: () =>
 
   return (
     <form ref={form} method="post" noValidate onSubmit={publish} className="mt-3 space-y-3">
+      {review.answer?.at !== first?.at && <Theirs answer={review.answer} />}
       <TextArea
         label={texts.answerTo(review.name)}
         hint={texts.answerHint}
@@ -99,3 +100,12 @@ function AnswerForm({ review, onClose }: { review: ManagedReview; onClose: () =>
     </form>
   );
 }
+
+/** What somebody else has made of the answer since the form was opened. */
+const Theirs = ({ answer }: Pick<ManagedReview, 'answer'>) => (
+  <div role="status" className="rounded-md border border-warn/40 bg-warn-wash p-3">
+    <p className="font-semibold">{answer ? texts.theirs : texts.theirsGone}</p>
+    {answer && <p className="mt-1 wrap-anywhere whitespace-pre-line">{answer.text}</p>}
+    <p className="mt-1">{texts.mineKept}</p>
+  </div>
+);

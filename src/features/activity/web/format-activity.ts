@@ -1,0 +1,94 @@
+import type { Activity } from '#features/activity/contract.ts';
+import { activityDetailTexts as texts } from '#features/activity/texts.ts';
+import { documentTexts } from '#features/catalogue/texts/details.ts';
+import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
+import { stockTexts } from '#features/catalogue/texts/stock.ts';
+import { sectionTexts } from '#features/details/texts/manage.ts';
+import { formatAuditEvent } from '#features/orders/web/format-audit-event.ts';
+import { noticesTexts } from '#features/users/notices/texts.ts';
+import { counted, formatCount } from '#texts/locale.ts';
+
+type Details = Activity['details'];
+
+/** An entry in words: what happened, all that is known of it, and who did it. `shown` writes amounts in minor units. */
+export function formatActivity(row: Activity, shown: (cents: number) => string) {
+  const event = formatAuditEvent(row, shown);
+  return {
+    ...event,
+    details: [
+      ...event.details,
+      ...namesOf(row.details),
+      ...figuresOf(row.details, shown),
+      ...countsOf(row.details),
+      ...kindsOf(row),
+    ],
+  };
+}
+
+const fieldNames: Record<string, string> = {
+  ...toolFieldTexts,
+  price_cents: toolFieldTexts.price,
+  ...texts.fields,
+};
+
+/** The fields that have a line of their own, with what they were before. */
+const figures = {
+  price_cents: ['priceCents', 'priceCentsBefore'],
+  min_order_quantity: ['minOrderQuantity', 'minOrderQuantityBefore'],
+  available_quantity: ['available', 'availableBefore'],
+} as const;
+
+function figuresOf(details: Details, shown: (cents: number) => string): string[] {
+  return Object.entries(figures).flatMap(([field, names]) => {
+    const [after, before] = names.map((name) => details[name]);
+    const inWords = field === 'price_cents' ? shown : formatCount;
+    if (typeof after !== 'number') return [];
+    const value = inWords(after);
+    const change = typeof before === 'number' ? texts.change(inWords(before), value) : value;
+    return texts.named(fieldNames[field] ?? field, change);
+  });
+}
+
+/** The names of what was changed: fields, sections of the shop's details, a category, words for one thing. */
+function namesOf({ fields, sections, name, was, intoName, word, sameAs }: Details): string[] {
+  const own = Object.keys(figures);
+  const listed = (codes: unknown, names: Record<string, string>) =>
+    typeof codes === 'string'
+      ? codes
+          .split(', ')
+          .filter((code) => code && !own.includes(code))
+          .map((code) => names[code] ?? code)
+      : [];
+  const before = typeof was === 'string' && was !== name ? was : undefined;
+  const of = typeof name === 'string' ? [name] : [];
+  return [
+    ...(before
+      ? [texts.change(before, String(name))]
+      : of.map((one) => (intoName ? texts.change(one, String(intoName)) : one))),
+    ...(typeof word === 'string' ? [texts.alike(word, String(sameAs))] : []),
+    ...[...listed(fields, fieldNames), ...listed(sections, sectionTexts)].filter(
+      (one) => !(before && one === fieldNames.name),
+    ),
+  ];
+}
+
+function countsOf(details: Details): string[] {
+  const told = Object.entries(texts.counts).flatMap(([name, forms]) => {
+    const count = details[name];
+    return typeof count === 'number' ? counted(count, forms) : [];
+  });
+  const { onHand } = details;
+  return typeof onHand === 'number' ? [texts.named(texts.onHand, formatCount(onHand)), ...told] : told;
+}
+
+function kindsOf({ details: { kind, notice, isOn, pricesIncludeTax } }: Activity): string[] {
+  const kinds: Record<string, string> = { ...stockTexts.kinds, ...documentTexts.kinds, ...texts.kinds };
+  const notices: Record<string, string> = { ...noticesTexts.notices, restock: texts.restock };
+  return [
+    ...(typeof kind === 'string' ? [kinds[kind] ?? kind] : []),
+    ...(typeof notice === 'string'
+      ? [texts.named(notices[notice] ?? notice, isOn ? texts.on : texts.off)]
+      : []),
+    ...(typeof pricesIncludeTax === 'boolean' ? [pricesIncludeTax ? texts.taxIn : texts.taxOn] : []),
+  ];
+}
