@@ -148,6 +148,26 @@ describe('plates', () => {
   it.each(tools.slice(0, 3))(rendering, ({ slug }) => expectPlate(slug));
   it.each(tools.slice(3))(rendering, { tags: ['sweep'] }, ({ slug }) => expectPlate(slug));
 
+  it('show some tools a second time, in a detail that a lens cuts out', async () => {
+    const detailed = tools.filter(({ detail }) => detail);
+    expect(detailed.length).toBeGreaterThanOrEqual(10);
+    for (const { detail } of detailed) {
+      const { x = 0, y = 0, radius = 0 } = detail ?? {};
+      expect(
+        [x - radius, y - radius].every((edge) => edge >= 0),
+        JSON.stringify(detail),
+      ).toBe(true);
+      expect(x + radius <= 1200 && y + radius <= 900, JSON.stringify(detail)).toBe(true);
+    }
+    const [{ slug = '', detail } = {}] = detailed;
+    const pixels = await sharp(await renderPlate(slug, detail))
+      .raw()
+      .toBuffer();
+    const alphaAt = (x: number, y: number) => pixels[(y * 1600 + x) * 4 + 3];
+    // The whole plate is drawn there, outside of the lens; in its middle is the head of the hammer.
+    expect([alphaAt(264, 900), alphaAt(800, 600)]).toEqual([0, 255]);
+  });
+
   it('are not read from outside their folder', async () => {
     await expect(renderPlate('../tools')).rejects.toThrow("Not a plate's slug: ../tools");
   });

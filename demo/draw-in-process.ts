@@ -3,4 +3,4 @@ import type { DrawTask } from './plate-drawer.ts';
 import { renderPlate } from './render-plate.ts';
 
 // The whole of the process that `plate-drawer.ts` asks.
-answerTasks(({ slug }: DrawTask) => renderPlate(slug));
+answerTasks(({ slug, detail }: DrawTask) => renderPlate(slug, detail));

@@ -1,9 +1,15 @@
 import { v7 as uuid } from 'uuid';
 import { currencyDigits, toCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { insertDocument } from '#features/catalogue/documents/store.ts';
 import { keepPicture } from '#features/catalogue/pictures/store-picture.ts';
 import { addRating, insertTools, type NewToolRow } from '#features/catalogue/stock-store.ts';
-import { hasNeverHadTools, insertSpecifications, replacePriceBreaks } from '#features/catalogue/store.ts';
+import {
+  hasNeverHadTools,
+  insertSpecifications,
+  replacePictures,
+  replacePriceBreaks,
+} from '#features/catalogue/store.ts';
 import { insertTaxon, setPositions } from '#features/catalogue/taxonomy/store.ts';
 import { insertReviews, type NewReviewRow } from '#features/reviews/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
@@ -12,8 +18,10 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { HostedPicture } from '#platform/images/image-host.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { createPlateDrawer, type DrawPlate } from './plate-drawer.ts';
+import type { Detail } from './render-plate.ts';
 import demoReviews from './reviews.json' with { type: 'json' };
 import demoTools from './tools.json' with { type: 'json' };
+import { writeManual } from './write-manual.ts';
 
 // One more than there are commonly cores: while one file is written, another is drawn.
 const PLATES_AT_ONCE = 3;
@@ -50,18 +58,33 @@ async function load(
   say: (line: string) => void,
   drawPlate: DrawPlate,
 ): Promise<LoadedDemo> {
-  const pictures = await storePlates(shop, say, drawPlate);
+  const { pictures, details } = await storePlates(shop, say, drawPlate);
+  const manuals = await writeManuals();
   return shop.db.transaction().execute(async (tx) => {
     // Another process may have loaded it between the first look and the beginning.
     if (!(await hasNeverHadTools(tx))) return nothing;
-    for (const picture of pictures) await keepPicture(shop, tx, picture);
+    for (const picture of [...pictures, ...details.values()]) await keepPicture(shop, tx, picture);
     const tools = toToolRows(pictures, shop.config.currency);
     const reviews = toReviewRows(tools, shop.clock.now());
-    await insertCategories(tx);
+    await insertCategories(tx, pictures);
     await insertTools(shop, tx, tools);
     await insertSpecifications(tx, toSpecifications(tools));
     const priced = toPriceBreaks(tools, shop.config.currency);
     for (const { toolId, breaks } of priced) await replacePriceBreaks(tx, toolId, breaks);
+    const more = tools.map(({ id, name }) => ({ toolId: id, imgs: [details.get(name)?.url ?? []].flat() }));
+    await replacePictures(tx, more);
+    for (const { id, name } of tools) {
+      const content = manuals.get(name);
+      if (!content) continue;
+      const about = {
+        id: uuid(),
+        toolId: id,
+        kind: 'manual',
+        title: 'Manual',
+        now: shop.clock.now(),
+      } as const;
+      await insertDocument(tx, { ...about, content });
+    }
     await insertReviews(tx, reviews);
     for (const { tool_id, rate } of reviews) if (tool_id) await addRating(tx, tool_id, rate);
     await invalidateEverywhere(tx);
@@ -69,23 +92,39 @@ async function load(
   });
 }
 
-/** Draws every tool's plate and hands it to the picture host, as an upload would be. Answers in the tools' order. */
+/** The tools that are drawn a second time, in a detail. */
+const detailed = demoTools.flatMap(({ slug, name, detail }) => (detail ? [{ slug, name, detail }] : []));
+
+/** Draws every tool's plate, and the details of some, and hands them to the picture host, as uploads would be. Answers the
+ * plates in the tools' order, the details by the tools' names. */
 async function storePlates(
   shop: AppContext,
   say: (line: string) => void,
   drawPlate: DrawPlate,
-): Promise<HostedPicture[]> {
+): Promise<{ pictures: HostedPicture[]; details: Map<string, HostedPicture> }> {
   const inTurn = limitConcurrency(PLATES_AT_ONCE);
   let done = 0;
-  const pictures = demoTools.map(({ slug }) =>
+  const all = demoTools.length + detailed.length;
+  const store = (slug: string, detail?: Detail) =>
     inTurn(async () => {
-      const picture = await shop.imageHost.store(await drawPlate(slug));
+      const picture = await shop.imageHost.store(await drawPlate(slug, detail));
       done += 1;
-      if (done % PLATES_PER_LINE === 0) say(`demo catalogue: ${done} of ${demoTools.length} pictures`);
+      if (done % PLATES_PER_LINE === 0) say(`demo catalogue: ${done} of ${all} pictures`);
       return picture;
-    }),
+    });
+  const [pictures, details] = await Promise.all([
+    Promise.all(demoTools.map(({ slug }) => store(slug))),
+    Promise.all(detailed.map(async ({ slug, name, detail }) => [name, await store(slug, detail)] as const)),
+  ]);
+  return { pictures, details: new Map(details) };
+}
+
+/** The manuals of the machines, by their names. */
+async function writeManuals(): Promise<Map<string, Buffer>> {
+  const machines = demoTools.filter(({ category }) => category === 'Machines');
+  return new Map(
+    await Promise.all(machines.map(async (machine) => [machine.name, await writeManual(machine)] as const)),
   );
-  return Promise.all(pictures);
 }
 
 /** The tools from last to first: lists show the newest first, and so in the order of the file. */
@@ -127,11 +166,14 @@ function toPriceBreaks(tools: NewToolRow[], currency: string) {
   });
 }
 
-/** The categories in the order of the file, each followed by those under it. */
-async function insertCategories(tx: DatabaseTransaction): Promise<void> {
+/** The categories in the order of the file, each followed by those under it, and with the plate of its first tool. */
+async function insertCategories(tx: DatabaseTransaction, pictures: HostedPicture[]): Promise<void> {
   const tops = [...new Set(demoTools.map(({ category }) => category))];
   const insertAll = async (names: string[], parent: string | null) => {
-    const rows = names.map((name) => ({ id: uuid(), name, parent }));
+    const imgOf = (name: string) =>
+      pictures[demoTools.findIndex(({ category, subcategory }) => name === (parent ? subcategory : category))]
+        ?.url ?? null;
+    const rows = names.map((name) => ({ id: uuid(), name, parent, img: imgOf(name) }));
     for (const row of rows) await insertTaxon(tx, 'category', row);
     const ids = rows.map(({ id }) => id);
     await setPositions(tx, 'category', ids);

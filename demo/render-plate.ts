@@ -17,19 +17,27 @@ const SHADOW_OFFSET_PX = { left: 12, top: 19 };
 const SILHOUETTE = '.contact, .centre, .dimension { display: none }';
 const LYING = 'svg > :not(.lying) { display: none }';
 
+/** A part of a plate that is drawn larger: what is within a circle, in the plate's units. */
+export type Detail = { x: number; y: number; radius: number };
+
+/** How large a detail is drawn. */
+const LENS = { x: 600, y: 450, radius: 390 };
+
 /**
  * Draws the plate `plates/<slug>.svg` in the style all plates share, as a cut-out with its corner marks: the ground is
  * the theme's. A pale line round the tool, of the light ground's colour, makes its dark outline stand off a dark one.
  *
  * @param slug the tool's slug in `tools.json`: lower-case letters, digits and hyphens
+ * @param detail draws this part of it alone, as through a lens
  * @returns a PNG of 1600 × 1200 pixels, transparent round the tool
  * @throws when there is no such plate, or when the slug could name a file elsewhere
  */
-export async function renderPlate(slug: string): Promise<Buffer> {
+export async function renderPlate(slug: string, detail?: Detail): Promise<Buffer> {
   if (!/^[a-z0-9-]+$/.test(slug)) throw new Error(`Not a plate's slug: ${slug}`);
-  const [style = '', frame = '', plate = ''] = await Promise.all(
+  const [style = '', frame = '', whole = ''] = await Promise.all(
     ['plate-style.css', 'plate-frame.svg', `${slug}.svg`].map(readPlateFile),
   );
+  const plate = detail ? enlarge(whole, detail) : whole;
   const size = { width: WIDTH_PX, height: HEIGHT_PX };
   // What is blurred needs no more than half the size.
   const line = await toSoftForm(drawSvg(style + SILHOUETTE, plate, WIDTH_PX / 2), KEYLINE, size);
@@ -41,6 +49,16 @@ export async function renderPlate(slug: string): Promise<Buffer> {
     .composite([{ input: shadow, ...SHADOW_OFFSET_PX }, { input: drawing }])
     .png()
     .toBuffer();
+}
+
+function enlarge(plate: string, { x, y, radius }: Detail): string {
+  const circle = `cx="${LENS.x}" cy="${LENS.y}" r="${LENS.radius}"`;
+  const move = `translate(${LENS.x} ${LENS.y}) scale(${LENS.radius / radius}) translate(${-x} ${-y})`;
+  return [
+    `<defs><clipPath id="lens"><circle ${circle}/></clipPath></defs>`,
+    `<g clip-path="url(#lens)"><g transform="${move}">${plate}</g></g>`,
+    `<circle class="outline" ${circle}/>`,
+  ].join('\n');
 }
 
 function drawSvg(style: string, content: string, widthPx: number): Sharp {

@@ -4,6 +4,7 @@ import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import demoReviews from '#demo/reviews.json' with { type: 'json' };
 import demoTools from '#demo/tools.json' with { type: 'json' };
 import type { Tool, ToolDetails, ToolFacets } from '#features/catalogue/contract.ts';
+import type { Category } from '#features/catalogue/taxonomy/contract.ts';
 import type { Review } from '#features/reviews/contract.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
@@ -13,8 +14,9 @@ const nothing = { tools: 0, reviews: 0 };
 const quiet = (_line: string): void => undefined;
 
 /** Drawing the plates is proved beside them; here a small picture of another colour stands for each. */
-function drawSmall(slug: string): Promise<Buffer> {
-  const colour = `#${createHash('sha256').update(slug).digest('hex').slice(0, 6)}`;
+function drawSmall(slug: string, detail?: object): Promise<Buffer> {
+  const drawn = slug + JSON.stringify(detail ?? '');
+  const colour = `#${createHash('sha256').update(drawn).digest('hex').slice(0, 6)}`;
   return plainPicture({ width: 8, height: 6 }, colour).png().toBuffer();
 }
 
@@ -70,6 +72,18 @@ describe('the demo catalogue, once loaded,', () => {
         ...{ weight_grams: weightGrams, length_mm, width_mm, height_mm },
         ...{ pack_step: packStep, price_breaks: priceBreaks },
       });
+      expect(body.pictures).toHaveLength(demoTools[index]?.detail ? 1 : 0);
+      expect(body.pictures.map(({ img }) => img)).not.toContain(body.img);
+      const isMachine = demoTools[index]?.category === 'Machines';
+      expect(body.documents.map(({ kind, title }) => [kind, title])).toEqual(
+        isMachine ? [['manual', 'Manual']] : [],
+      );
+      for (const { url, size_bytes } of body.documents) {
+        const file = Buffer.from(await (await fetch(t.url + url)).arrayBuffer());
+        expect(file).toHaveLength(size_bytes);
+        expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+        expect(size_bytes).toBeLessThan(20_000);
+      }
     }
     const { body: facets } = await t.call<ToolFacets>('GET', '/tool/facets');
     expect(facets.categories.filter(({ parent }) => !parent).map(({ value }) => value)).toEqual([
@@ -82,6 +96,13 @@ describe('the demo catalogue, once loaded,', () => {
       expect([value, count, parent ?? value]).toEqual([value, meant.length, meant[0]?.category]);
     }
     expect(new Set(tools.map(({ img }) => img)).size).toBe(demoTools.length);
+    const { body: categories } = await t.call<Category[]>('GET', '/categories');
+    for (const { name, img } of categories) {
+      const first = demoTools.findIndex(({ category, subcategory }) =>
+        [category, subcategory].includes(name),
+      );
+      expect([name, img]).toEqual([name, tools[first]?.img]);
+    }
     for (const { img, picture } of tools) {
       expect(picture).toMatchObject({ width: 8, height: 6, avif: null });
       expect((await fetch(t.url + img)).status).toBe(200);
@@ -112,7 +133,9 @@ describe('the demo catalogue, once loaded,', () => {
   });
 
   test('has said how far it was', async () => {
-    expect(said).toContain(`demo catalogue: 10 of ${demoTools.length} pictures`);
+    expect(said).toContain(
+      `demo catalogue: 10 of ${demoTools.length + demoTools.filter(({ detail }) => detail).length} pictures`,
+    );
   });
 
   test('has AVIF made of every picture afterwards', async () => {
