@@ -21,7 +21,7 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   await expect(page).toHaveURL(path);
   await expect(page).toHaveTitle('Customer – Toolyard');
   await expect(page.getByRole('heading', { level: 2, name: person.name })).toBeVisible();
-  const orders = page.getByRole('region', { name: 'Orders' });
+  const orders = page.getByRole('region', { name: 'Orders', exact: true });
   await expect(orders.getByRole('listitem')).toHaveText([
     new RegExp(`${tool.name}.*${paid.number}.*Pending`),
     new RegExp(`${tool.name}.*${unpaid.number}.*Unpaid`),
@@ -75,7 +75,7 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   await opened(page, `/dashboard/manageorders?q=${paid.number}`);
   await rowsWith(page, tool.name).getByRole('link', { name: person.email }).click();
   await expect(page).toHaveURL(path);
-  await page.getByRole('region', { name: 'Orders' }).getByRole('link', { name: 'See all 2 orders' }).click();
+  await page.getByRole('region', { name: 'Orders', exact: true }).getByRole('link', { name: 'See all 2 orders' }).click();
   await expect(page).toHaveURL(/manageorders\?customer=/);
   await expect(rowsWith(page, tool.name)).toHaveCount(2);
   await opened(page, path);
