@@ -142,13 +142,14 @@ test('of hundreds of brands one is found by its name, and goes to either end by 
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   const names = Array.from({ length: 400 }, (_none, nth) => `Brand ${nth + 1}`).with(249, 'Škoda & Söhne');
-  const listed = names.map((name, nth) => ({ _id: `b${nth}`, name, tools: 0, img: null, picture: null }));
+  const id = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
+  const listed = names.map((name, nth) => ({ _id: id(nth), name, tools: 0, img: null, picture: null }));
   await page.route(/:\d+\/brands$/, (route) => route.fulfill({ json: listed }));
   const moved: unknown[] = [];
-  await page.route(/:\d+\/brands\/b249$/, (route) => {
+  await page.route(new RegExp(`/brands/${id(249)}$`), (route) => {
     const { before } = route.request().postDataJSON();
     const [one] = listed.splice(
-      listed.findIndex(({ _id }) => _id === 'b249'),
+      listed.findIndex(({ _id }) => _id === id(249)),
       1,
     );
     if (one) listed.splice(before === null ? listed.length : 0, 0, one);
@@ -170,7 +171,7 @@ test('of hundreds of brands one is found by its name, and goes to either end by 
   await expectSoundScreen(page);
   await page.keyboard.press('Enter');
   await expect(brands.getByRole('status')).toHaveText('Škoda & Söhne is now number 400 of 400');
-  await expect.poll(() => moved).toEqual(['b0', null]);
+  await expect.poll(() => moved).toEqual([id(0), null]);
   await search.fill('qqqq');
   await expect(brands.getByText('None match “qqqq”')).toBeVisible();
   await search.fill('');

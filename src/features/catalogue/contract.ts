@@ -76,12 +76,13 @@ export type ToolDocument = z.infer<typeof toolDocumentSchema>;
 export const MAX_MORE_PICTURES = 7;
 
 /** A tool with all that its own page shows: its pictures after the first and its specifications in their order, and what it
- * weighs and measures as it is sent, where that is known; of its three measures all or none. Beyond the minimum it is ordered
+ * weighs and measures as it is sent, where that is known, and its brand's picture; of its three measures all or none. Beyond the minimum it is ordered
  * in steps of `pack_step`; `price_breaks` rise in quantity and fall in price: the last that fits an order is its unit price. `overtaken_breaks` are not below
  * the price since that has changed, and count for nothing until it is above them again. */
 export const toolDetailsSchema = z.extend(toolSchema, {
   pictures: z.array(toolPictureSchema),
   documents: z.array(toolDocumentSchema),
+  brand_picture: z.nullable(toolPictureSchema),
   specifications: z.array(specificationSchema),
   weight_grams: z.nullable(z.int()),
   length_mm: z.nullable(z.int()),

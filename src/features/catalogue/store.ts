@@ -45,6 +45,7 @@ export type ToolDetailsRow = ToolRow &
     price_breaks: PriceBreakRow[];
     overtaken_breaks: PriceBreakRow[];
     documents: DocumentRow[];
+    brand_picture: (PictureRow & { img: string }) | null;
   };
 
 /** A price break in the order of their quantities, in minor units. */
@@ -56,6 +57,11 @@ const pictures = sql<ToolDetailsRow['pictures']>`(
     'webp_srcset', webp_srcset, 'avif_srcset', avif_srcset) order by place), '[]')
   from tool_pictures more join pictures on url = more.img
   where tool_id = tools.id and more.img <> tools.img)`.as('pictures');
+
+const brandPicture = sql<ToolDetailsRow['brand_picture']>`(
+  select json_build_object('img', url, 'width', width, 'height', height, 'colour', colour,
+    'webp_srcset', webp_srcset, 'avif_srcset', avif_srcset)
+  from brands join pictures on url = brands.img where brands.name = tools.brand)`.as('brand_picture');
 
 /** The specifications of each tool that a query reads. */
 export const specificationsOfTools = sql<Specification[]>`(
@@ -78,7 +84,8 @@ const overtakenBreaks = listOf(overtakenOfTool).as('overtaken_breaks');
 const toolsInFull = (db: Database) =>
   toolsInShop(db)
     .select(measures)
-    .select([pictures, specifications, priceBreaks, overtakenBreaks, documentsOfTool.as('documents')]);
+    .select([pictures, specifications, priceBreaks, overtakenBreaks, documentsOfTool.as('documents')])
+    .select(brandPicture);
 
 /** All price breaks of each tool that a query reads, those too that count for nothing. */
 export const priceBreaksOfTools = listOf(sql`tool_price_breaks breaks where breaks.tool_id = tools.id`);
@@ -109,10 +116,15 @@ export function serializeTool(row: ToolRow, currency: string): Tool {
 /** The same with all that its own page shows. */
 export function serializeToolDetails(row: ToolDetailsRow, currency: string): ToolDetails {
   const { specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step, ...rest } = row;
-  const { price_breaks, overtaken_breaks, pictures: more, documents, ...tool } = rest;
+  const { price_breaks, overtaken_breaks, pictures: more, documents, brand_picture: brand, ...tool } = rest;
+  const withPicture = (each: PictureRow & { img: string }) => ({
+    img: each.img,
+    picture: serializePicture(each),
+  });
   return {
     ...serializeTool(tool, currency),
-    pictures: more.map((each) => ({ img: each.img, picture: serializePicture(each) })),
+    pictures: more.map(withPicture),
+    brand_picture: brand && withPicture(brand),
     documents: documents.map((each) => serializeDocument(row.id, each)),
     ...{ specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step },
     price_breaks: serializeBreaks(price_breaks, currency),

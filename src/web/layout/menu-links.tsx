@@ -9,20 +9,20 @@ import { layoutTexts } from '#web/texts/layout.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SidebarLinks } from './sidebar-links.tsx';
 
-/** The dashboard's menu and the ranges of tools, in the drawer: both come at once, so that neither moves the other. */
+/** The dashboard's menu and the categories of tools, in the drawer: both come at once, so that neither moves the other. */
 export function MenuLinks() {
   const { user, api } = useSession();
   const email = user?.email;
   const { data } = useQuery({
     queryKey: ['menu', email],
     queryFn: async ({ signal }) => {
-      const [check, { categories: ranges }] = await Promise.all([
+      const [check, { categories }] = await Promise.all([
         email
           ? api.call(isAdminCall, { params: { email }, signal }).catch(() => ({ admin: false }))
           : { admin: false },
         publicApi.call(countToolsCall, { query: {}, signal }).catch(() => ({ categories: [] })),
       ]);
-      return { role: actingRole(check), ranges: ranges.filter(({ parent }) => !parent) };
+      return { role: actingRole(check), categories: categories.filter(({ parent }) => !parent) };
     },
   });
   if (!data) return <Skeleton className="h-40 w-full shrink-0" />;
@@ -33,11 +33,11 @@ export function MenuLinks() {
           <SidebarLinks role={data.role} />
         </nav>
       )}
-      {data.ranges.length > 1 && (
-        <nav aria-label={layoutTexts.ranges}>
-          <p className="label-caps mb-2 px-3 text-ink-soft">{layoutTexts.ranges}</p>
+      {data.categories.length > 1 && (
+        <nav aria-label={layoutTexts.categories}>
+          <p className="label-caps mb-2 px-3 text-ink-soft">{layoutTexts.categories}</p>
           <ul>
-            {data.ranges.map(({ value }) => (
+            {data.categories.map(({ value }) => (
               <li key={value}>
                 <Link
                   to={`/tools?${new URLSearchParams({ category: value })}`}

@@ -9,7 +9,7 @@ export const layoutTexts = {
   dashboard: 'Dashboard',
   cart: 'Cart',
   cartOf: (orders: number) => (orders === 0 ? 'Cart, empty' : `Cart, ${counted(orders, unpaidOrders)}`),
-  ranges: 'Ranges',
+  categories: 'Categories',
   main: 'Main',
   menu: 'Menu',
   openMenu: 'Open menu',

@@ -139,7 +139,10 @@ export async function removeEmptyTaxons(context: AppContext, kind: TaxonKind, id
     const isEmpty = ({ id, tools }: TaxonRow) => tools === 0 && !parents.has(id);
     for (const taxon of all.filter((each) => ids.includes(each.id) && isEmpty(each))) {
       await deleteTaxon(tx, kind, taxon);
-      await recordAudit(context, tx, { action: `${kind}_removed`, details: { id: taxon.id } });
+      await recordAudit(context, tx, {
+        action: `${kind}_removed`,
+        details: { id: taxon.id, name: taxon.name },
+      });
     }
   });
 }

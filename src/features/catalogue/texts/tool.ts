@@ -21,8 +21,6 @@ export const toolTexts = {
   gone: 'This tool isn’t in the shop',
   goneWhy: 'It may have been removed since the link was made.',
   seeAll: 'See all tools',
-  inStock: 'INSTOCK',
-  outOfStock: 'Out of stock',
   buyNow: 'BUY NOW',
 };
 

@@ -76,6 +76,7 @@ describe('describeTools', () => {
     const none = {
       pictures: [],
       documents: [],
+      brand_picture: null,
       specifications: [],
       price_breaks: [],
       overtaken_breaks: [],

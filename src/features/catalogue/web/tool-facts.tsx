@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
-import { toolFigureTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
+import { toolCardTexts, toolFigureTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
@@ -9,7 +10,7 @@ import { AverageRating } from '#web/ui/rating.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
-import { kindOf, ToolFigures } from './tool-card.tsx';
+import { ToolFigures } from './tool-card.tsx';
 import type { KnownTool } from './tool-query.ts';
 
 /** Few tools have more than one picture. */
@@ -40,7 +41,7 @@ export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void 
         first
       )}
       <div>
-        {kindOf(tool) && <p className="label-caps mb-2 text-ink-soft">{kindOf(tool)}</p>}
+        <ToolKind tool={tool} />
         <h1 className="text-2xl wrap-anywhere lg:text-4xl">
           <KeptText text={tool.name} />
         </h1>
@@ -61,16 +62,44 @@ export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void 
         <div className="buy-bar mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 lg:gap-y-6">
           <div className="flex items-center gap-x-5 gap-y-0.5 max-lg:flex-col max-lg:items-start">
             <NotedPrice amount={tool.price} className="text-2xl font-bold lg:text-3xl" />
-            <Badge tone="good">{toolTexts.inStock}</Badge>
+            <Badge tone="good">{toolCardTexts.inStock}</Badge>
           </div>
           <div className="flex items-center gap-5 max-lg:ml-auto lg:w-full">
             <Button size="lg" disabled={!orderable} onClick={onBuy}>
               {toolTexts.buyNow}
             </Button>
-            {!orderable && <p className="font-semibold text-bad">{toolTexts.outOfStock}</p>}
+            {!orderable && <p className="font-semibold text-bad">{toolCardTexts.outOfStock}</p>}
           </div>
         </div>
       </div>
+    </div>
+  );
+}
+
+/** 'Kestrel · Hand tools · K-1042', or what of it is known: the first two lead to their like. Beside it the brand's picture, in
+ * room that is kept for it. */
+function ToolKind({ tool }: { tool: KnownTool }) {
+  const { brand, category, part_number } = tool;
+  if (!brand && !category && !part_number) return null;
+  const like = (kind: 'brand' | 'category', name: string) => (
+    <Link
+      to={`/tools?${new URLSearchParams({ [kind]: name })}`}
+      className="underline-offset-4 hover:underline"
+    >
+      {name}
+    </Link>
+  );
+  const picture = 'brand_picture' in tool && tool.brand_picture;
+  return (
+    <div className="mb-2 flex min-h-12 items-center gap-4">
+      <p className="label-caps min-w-0 leading-6 wrap-anywhere text-ink-soft">
+        {brand && like('brand', brand)}
+        {brand && category && ' · '}
+        {category && like('category', category)}
+        {(brand || category) && part_number && ' · '}
+        {part_number}
+      </p>
+      {picture && <ToolPicture of={picture} sizes="64px" className="ml-auto w-16 shrink-0 rounded-md" />}
     </div>
   );
 }

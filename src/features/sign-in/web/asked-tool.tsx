@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs } from 'react-router';
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
-import { toolFigureTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
+import { toolCardTexts, toolFigureTexts } from '#features/catalogue/texts/tool.ts';
 import { placeholderTool } from '#features/catalogue/web/tool-query.ts';
 import { toolAheadTexts } from '#features/sign-in/texts.ts';
 import { askedToolId } from '#features/users/web/session/return-path.ts';
@@ -62,8 +62,8 @@ export function AskedTool({ tool }: { tool: Tool }) {
             <Fact label={toolFigureTexts.available_quantity}>{formatCount(tool.available_quantity)}</Fact>
           </dl>
           <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 lg:mt-4">
-            <Badge tone="good">{toolTexts.inStock}</Badge>
-            {!canBeOrdered(tool) && <strong className="text-bad">{toolTexts.outOfStock}</strong>}
+            <Badge tone="good">{toolCardTexts.inStock}</Badge>
+            {!canBeOrdered(tool) && <strong className="text-bad">{toolCardTexts.outOfStock}</strong>}
           </p>
         </div>
       </section>
