@@ -3,13 +3,17 @@ import { currencyDigits, toPrice } from '#contracts/money.ts';
 import type { Export } from '#features/exports/send-export.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Specification } from './contract.ts';
+import { type DocumentRow, documentsOfTool, serializeDocument } from './documents/store.ts';
 import { formatPriceBreaks, formatSpecifications } from './imports/list-cells.ts';
 import { type ManagedToolChoice, toolsMeant } from './managed-tools.ts';
+import { morePicturesOfTools } from './pictures/store.ts';
 import { type PriceBreakRow, priceBreaksOfTools, specificationsOfTools } from './store.ts';
 
 type ExportedTool = Selectable<Tables['tools']> & {
   listed: Specification[];
   breaks: PriceBreakRow[];
+  pictures: string | null;
+  documents: DocumentRow[];
 };
 
 /** The tools that are meant as a file, in columns by their names on the wire. An import takes the same columns. */
@@ -20,7 +24,8 @@ export function exportOfTools(choice: ManagedToolChoice, currency: string): Expo
     query: sql`
       select id, part_number, name, description, category, brand, price_cents, min_order_quantity, available_quantity,
         pack_step, weight_grams, length_mm, width_mm, height_mm, img,
-        ${specificationsOfTools} as listed, ${priceBreaksOfTools} as breaks
+        ${specificationsOfTools} as listed, ${priceBreaksOfTools} as breaks,
+        ${morePicturesOfTools} as pictures, ${documentsOfTool} as documents
       from tools where ${toolsMeant(choice)} order by id`,
     columns: {
       part_number: (tool) => tool.part_number,
@@ -39,6 +44,9 @@ export function exportOfTools(choice: ManagedToolChoice, currency: string): Expo
       specifications: (tool) => formatSpecifications(tool.listed),
       price_breaks: (tool) => formatPriceBreaks(tool.breaks, currency),
       img: (tool) => tool.img,
+      pictures: (tool) => tool.pictures,
+      // To be read only: an import passes them over, since undoing one could not bring a document back.
+      documents: ({ id, documents }) => documents.map((each) => serializeDocument(id, each).url).join('\n'),
       _id: (tool) => tool.id,
     },
   };

@@ -120,7 +120,13 @@ async function changeTools(
 }
 
 function toNewTool({ tool_id: id, after }: StoredChange): NewToolRow {
-  const { available_quantity, specifications: _, price_breaks: __, ...fields } = after as SomeFields;
+  const {
+    available_quantity,
+    specifications: _,
+    price_breaks: __,
+    pictures: ___,
+    ...fields
+  } = after as SomeFields;
   // The check has read them by the rules of a new tool.
   return { id, ...fields, on_hand: available_quantity } as NewToolRow;
 }

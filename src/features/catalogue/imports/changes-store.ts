@@ -4,6 +4,7 @@ import { anyOf, type Database, type DatabaseTransaction } from '#platform/databa
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Specification } from '../contract.ts';
+import { morePicturesOfTools } from '../pictures/store.ts';
 import { type PriceBreakRow, priceBreaksOfTools, specificationsOfTools } from '../store.ts';
 import type { ImportChange } from './contract.ts';
 import { formatPriceBreaks, formatSpecifications } from './list-cells.ts';
@@ -61,11 +62,16 @@ async function findKnownTools(
 ): Promise<KnownTool[]> {
   const columns = sql.join(importedColumns.map((column) => sql.ref(column)));
   const { rows } = await sql<
-    ToolFields & { id: string; version: number; listed: Specification[]; breaks: PriceBreakRow[] }
+    ToolFields & {
+      id: string;
+      version: number;
+      listed: Specification[];
+      breaks: PriceBreakRow[];
+    }
   >`
-    select id, version, ${columns}, ${specificationsOfTools} as listed, ${priceBreaksOfTools} as breaks from tools where ${which}`.execute(
-    db,
-  );
+    select id, version, ${columns}, ${specificationsOfTools} as listed, ${priceBreaksOfTools} as breaks,
+      ${morePicturesOfTools} as pictures
+    from tools where ${which}`.execute(db);
   return rows.map(({ id, version, listed, breaks, ...fields }) => ({
     id,
     version,

@@ -7,6 +7,7 @@ import { importErrorTexts as texts } from '../texts/imports.ts';
 import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
 import type { Columns } from './column-rules.ts';
 import type { FileForm } from './file-rules.ts';
+import { parsePictures } from './list-cells.ts';
 import { findTaxonNames, type NameTaxons } from './name-taxons.ts';
 import { cellsOf, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
 import type { WrongRow } from './store.ts';
@@ -17,7 +18,31 @@ export type Checked = { rows: number; changes: CheckedRow[]; wrong: WrongRow[] }
 type Read = Row & { given: ReturnType<typeof cellsOf>; number: string; id: string };
 
 /** Makes the check of a file's rows, block by block, against the tools that there are. */
-export function createCheck(context: AppContext, columns: Columns, form: FileForm) {
+export function createCheck(
+  context: AppContext,
+  columns: Columns,
+  form: FileForm,
+  uploaded: Record<string, string>,
+) {
+  const addresses = new Map(Object.entries(uploaded).map(([name, url]) => [name.toLowerCase(), url]));
+  /** A picture's address, also where it is given by the name of its file. */
+  const addressOf = (cell: string) => addresses.get(cell.trim().toLowerCase()) ?? cell.trim();
+
+  /** The cells of a row, with the addresses of its pictures. */
+  function read(row: Row): Read['given'] {
+    const given = cellsOf(row, columns);
+    const { img, pictures } = given;
+    return {
+      ...given,
+      ...(img !== undefined && { img: addressOf(img) }),
+      ...(pictures !== undefined && {
+        pictures: parsePictures(pictures)
+          .map((each) => addressOf(each.img))
+          .join('\n'),
+      }),
+    };
+  }
+
   /** The rows in which tools were met before, by id and by part number. */
   const met = new Map<string, number>();
 
@@ -41,17 +66,23 @@ export function createCheck(context: AppContext, columns: Columns, form: FileFor
     if (before !== undefined) return void refuse([{ field: 'part_number', message: texts.twice(before) }]);
     const result = readRow(context, given, form, tool?.fields);
     if ('problems' in result) return void refuse(result.problems);
-    const { img } = result.fields;
-    if (img !== undefined && img !== tool?.fields.img && !tools.pictures.has(String(img)))
-      return void refuse([{ field: 'img', message: toolErrorTexts.pictureFirst }]);
+    const unknown = (['img', 'pictures'] as const).flatMap((field) => {
+      const value = result.fields[field];
+      const picture =
+        value === tool?.fields[field]
+          ? undefined
+          : picturesIn(value).find((each) => !tools.pictures.has(each));
+      return picture === undefined ? [] : [{ field, message: noPicture(picture) }];
+    });
+    if (unknown.length > 0) return void refuse(unknown);
     const change = toChange(row, tool, tools.names(result.fields));
     if (change) checked.changes.push(change);
   }
 
   return async (rows: Row[]): Promise<Checked> => {
     const checked: Checked = { rows: rows.length, changes: [], wrong: [] };
-    const read = rows.map((row): Read => {
-      const given = cellsOf(row, columns);
+    const reads = rows.map((row): Read => {
+      const given = read(row);
       const id = given._id?.trim().toLowerCase() ?? '';
       return {
         ...row,
@@ -60,8 +91,8 @@ export function createCheck(context: AppContext, columns: Columns, form: FileFor
         id: idSchema.safeParse(id).success ? id : '',
       };
     });
-    const tools = await findTools(context, read);
-    for (const each of read) checkRow(each, tools, checked);
+    const tools = await findTools(context, reads);
+    for (const each of reads) checkRow(each, tools, checked);
     return checked;
   };
 }
@@ -78,7 +109,7 @@ async function findTools(context: AppContext, rows: Read[]): Promise<Tools> {
   const { db } = context;
   const numbers = rows.flatMap(({ number }) => number || []);
   const ids = rows.flatMap(({ id }) => id || []);
-  const pictures = rows.flatMap(({ given }) => given.img?.trim() || []);
+  const pictures = rows.flatMap(({ given }) => [...picturesIn(given.img), ...picturesIn(given.pictures)]);
   const [tools, known, names] = await Promise.all([
     findToolsOfRows(context, numbers, ids),
     findKnownPictures(db, [...new Set(pictures)]),
@@ -99,6 +130,14 @@ async function findTools(context: AppContext, rows: Read[]): Promise<Tools> {
     names,
   };
 }
+
+/** The addresses in a cell, a line each. */
+const picturesIn = (cell: string | number | null | undefined) =>
+  parsePictures(String(cell ?? '')).map(({ img }) => img);
+
+/** What is said of a picture that the shop has not: an address, or the name of a file. */
+const noPicture = (picture: string) =>
+  picture.includes('/') ? toolErrorTexts.pictureFirst : texts.noPicture(picture);
 
 /** What a row changes; `undefined` where that is nothing. */
 export function toChange(

@@ -27,6 +27,7 @@ export const importedTexts = [
   'specifications',
   'price_breaks',
   'img',
+  'pictures',
 ] as const;
 export const importedNumbers = [
   'price',
@@ -196,7 +197,7 @@ export const startImportCall = {
   operationId: 'startImport',
   summary: 'Takes a CSV file that changes and adds tools, to be checked',
   description:
-    'A multipart form whose field `file` is a CSV file, as `GET /exports/tools.csv` gives it. Rows are keyed by part number (by `_id` where that finds nothing); a column that is not there changes nothing, an empty cell empties what may be empty. The field `columns`, a JSON object of fields by the names of columns, says what each column is; without it they are known by their names.',
+    'A multipart form whose field `file` is a CSV file, as `GET /exports/tools.csv` gives it. Rows are keyed by part number (by `_id` where that finds nothing); a column that is not there changes nothing, an empty cell empties what may be empty. The field `columns`, a JSON object of fields by the names of columns, says what each column is; without it they are known by their names. The field `pictures`, a JSON object of addresses that `POST /image` answered by the names of files, lets cells for pictures name these instead.',
 } satisfies Call;
 
 export const startBulkChangeCall = {
@@ -211,6 +212,16 @@ export const startBulkChangeCall = {
   summary: 'Changes price, category or stock of many tools in one way',
   description:
     'It becomes an import, which shows each tool before and after, and is applied and undone as one. `tools` names them by `ids`; without these it means what `GET /managetool` lists for `q` and `stock`.',
+} satisfies Call;
+
+export const getImportColumnsCall = {
+  method: 'GET',
+  path: '/imports/columns',
+  access: 'admin',
+  reply: z.record(z.string(), z.nullable(z.enum(importedFields))),
+  tag: 'Imports',
+  operationId: 'getImportColumns',
+  summary: 'What the columns of files were last said to be, by their names',
 } satisfies Call;
 
 export const getImportCall = {

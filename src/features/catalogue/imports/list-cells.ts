@@ -5,7 +5,7 @@ import type { PriceBreakRow } from '../store.ts';
 
 /*
  * Lists of a tool as the text of one cell, a line each. Specifications are `Name: Value | Unit`; a backslash makes a sign that
- * parts these one of the text, and itself. Price breaks are `Quantity: Price`.
+ * parts these one of the text, and itself. Price breaks are `Quantity: Price`, pictures their addresses.
  */
 
 const mark = (text: string, sign: RegExp) => text.replace(sign, '\\$&');
@@ -52,3 +52,11 @@ export function parsePriceBreaks(text: string): NewPriceBreak[] | { line: number
   }
   return breaks;
 }
+
+/** Pictures as the text of a cell; null for none. */
+export const formatPictures = (pictures: readonly { img: string }[]): string | null =>
+  pictures.map(({ img }) => img).join('\n') || null;
+
+/** Reads them back. */
+export const parsePictures = (text: string): { img: string }[] =>
+  text.split(/\r\n?|\n/).flatMap((line) => (line.trim() === '' ? [] : [{ img: line.trim() }]));

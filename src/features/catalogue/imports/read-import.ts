@@ -92,14 +92,14 @@ async function keepChecked({ db }: AppContext, importId: string, blocks: AsyncIt
 /** Checks a file row by row. @throws UnreadableFile */
 async function* checkFile(
   context: AppContext,
-  { id, mapping }: ImportRow,
+  { id, mapping, pictures }: ImportRow,
   form: FileForm,
 ): AsyncGenerator<Checked> {
   let check: ReturnType<typeof createCheck> | undefined;
   for await (const rows of inBlocks(readRows(readChunks(context.db, id), form))) {
     if (!check) {
       const columns = columnsOf(rows.shift(), mapping as Record<string, ImportedField | null> | null);
-      check = createCheck(context, columns, form);
+      check = createCheck(context, columns, form, (pictures ?? {}) as Record<string, string>);
       const ignored = columns.names.filter((_, index) => columns.fields[index] === undefined);
       await moveImport(context.db, id, 'reading', { columns: columns.names, ignored });
     }

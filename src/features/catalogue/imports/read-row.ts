@@ -5,14 +5,17 @@ import { unescapeFormula } from '#platform/csv/formulas.ts';
 import { checkMeasures, checkPriceBreaks, toChargeableCents, toPriceBreaks } from '../change-tools.ts';
 import { type NewTool, newToolSchema, type ToolEdit, toolEditSchema } from '../managed-contract.ts';
 import { roundUpToPacks } from '../quantity-rules.ts';
+import { toolErrorTexts } from '../texts/errors.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { toolFieldTexts } from '../texts/manage.ts';
 import type { Columns } from './column-rules.ts';
 import { type ImportedField, importedNumbers } from './contract.ts';
 import type { FileForm } from './file-rules.ts';
 import {
+  formatPictures,
   formatPriceBreaks,
   formatSpecifications,
+  parsePictures,
   parsePriceBreaks,
   parseSpecifications,
 } from './list-cells.ts';
@@ -37,7 +40,10 @@ export const importedColumns = [
 export type ImportedColumn = (typeof importedColumns)[number];
 
 /** A tool as far as imports know it, its specifications and price breaks as the texts of cells; and some of it. */
-export type ToolFields = Record<ImportedColumn | 'specifications' | 'price_breaks', string | number | null>;
+export type ToolFields = Record<
+  ImportedColumn | 'specifications' | 'price_breaks' | 'pictures',
+  string | number | null
+>;
 export type SomeFields = Partial<ToolFields>;
 
 /** What is wrong with a row; of a field, where it is one. */
@@ -90,6 +96,7 @@ function readCell(
     const rows = parsePriceBreaks(cell);
     return 'line' in rows ? { problem: texts.badPriceBreak(rows.line) } : { value: rows };
   }
+  if (field === 'pictures') return { value: parsePictures(cell) };
   if (!isNumber(field)) return { value: cell.trim() === '' ? null : cell };
   const value = readNumber(cell, delimiter);
   return value === undefined ? { problem: texts.notNumber(labelOf(field)) } : { value };
@@ -125,7 +132,7 @@ export function checkFields(
 /** What was checked as it is written. @throws AppError of what does not go together. */
 function fieldsOf(
   context: AppContext,
-  { price, specifications, price_breaks, ...rest }: NewTool | Omit<ToolEdit, 'version'>,
+  { price, specifications, price_breaks, pictures, ...rest }: NewTool | Omit<ToolEdit, 'version'>,
   tool: ToolFields | undefined,
 ): SomeFields {
   const breaks = price_breaks && toPriceBreaks(context, price_breaks);
@@ -133,15 +140,23 @@ function fieldsOf(
     ...(rest as SomeFields),
     ...(price !== undefined && { price_cents: toChargeableCents(context, price) }),
     ...(specifications && { specifications: formatSpecifications(specifications) }),
+    ...(pictures && { pictures: formatPictures(pictures) }),
     ...(breaks && { price_breaks: formatPriceBreaks(breaks, context.config.currency) }),
   };
   const all = { pack_step: 1, ...tool, ...fields };
   checkMeasures(measuresOf(all));
+  if (pictures && fields.pictures !== tool?.pictures) checkTwice(String(all.img), pictures);
   // Those that a change of the price has overtaken may stay as they are.
   if (breaks && fields.price_breaks !== tool?.price_breaks) checkPriceBreaks(Number(all.price_cents), breaks);
   if ('min_order_quantity' in fields || 'pack_step' in fields)
     fields.min_order_quantity = roundUpToPacks(Number(all.min_order_quantity), Number(all.pack_step));
   return fields;
+}
+
+/** @throws AppError where a picture is there twice. */
+function checkTwice(img: string, pictures: readonly { img: string }[]): void {
+  if (new Set([img, ...pictures.map((each) => each.img)]).size > pictures.length) return;
+  throw new AppError('invalid_input', toolErrorTexts.pictureTwice, { field: 'pictures' });
 }
 
 const labelOf = (field: ImportedField) =>

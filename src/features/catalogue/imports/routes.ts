@@ -16,6 +16,7 @@ import {
   applyImportCall,
   exportImportErrorsCall,
   getImportCall,
+  getImportColumnsCall,
   listImportChangesCall,
   listImportsCall,
   MAX_IMPORT_BYTES,
@@ -27,6 +28,7 @@ import { startApplying, startUndoing } from './move-import.ts';
 import { startImport } from './start-import.ts';
 import {
   findImport,
+  findMappedColumns,
   type ImportRow,
   listImports,
   reportImport,
@@ -48,6 +50,8 @@ export async function importsRoutes(api: ApiServer, context: AppContext): Promis
   serve(api, listImportsCall, {}, async (request, reply) =>
     sendPage(request, reply, await listImports(db, request.query), serializeImport),
   );
+
+  serve(api, getImportColumnsCall, {}, () => findMappedColumns(db));
 
   serve(api, startBulkChangeCall, {}, async (request) =>
     startBulkChange(context, request.body, requireUser(request).userId),
@@ -109,7 +113,7 @@ async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
       files: 2,
       fields: 4,
       parts: 6,
-      fieldSize: 64 * 1024,
+      fieldSize: 1024 * 1024,
       headerPairs: 20,
     },
   });
@@ -118,7 +122,11 @@ async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
     'multipart/form-data': {
       type: 'object',
       required: ['file'],
-      properties: { file: { type: 'string', format: 'binary' }, columns: { type: 'string' } },
+      properties: {
+        file: { type: 'string', format: 'binary' },
+        columns: { type: 'string' },
+        pictures: { type: 'string' },
+      },
     },
   };
   serve(api, startImportCall, { limit: 'uploads', unreadBody }, async (request) =>

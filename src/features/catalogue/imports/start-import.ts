@@ -14,8 +14,10 @@ import { insertImport } from './store.ts';
 
 const FILE = 'file';
 const COLUMNS = 'columns';
+const PICTURES = 'pictures';
 const CHUNK_BYTES = 128 * 1024;
 
+const picturesSchema = z.record(z.string(), z.string());
 const mappingSchema = z.record(z.string(), z.nullable(z.string()));
 
 type Mapping = Record<string, ImportedField | null>;
@@ -27,10 +29,10 @@ export async function startImport(context: AppContext, request: FastifyRequest):
   const id = uuid();
   const createdAt = context.clock.now();
   try {
-    const { fileName, mapping } = await readForm(context.db, id, request);
+    const { fileName, mapping, pictures } = await readForm(context.db, id, request);
     await context.db.transaction().execute(async (tx) => {
       const createdBy = requireUser(request).userId;
-      await insertImport(tx, { id, fileName, mapping, createdAt, createdBy });
+      await insertImport(tx, { id, fileName, mapping, pictures, createdAt, createdBy });
       await context.jobs.enqueue(tx, 'read-import', { importId: id });
     });
     return { id };
@@ -44,9 +46,11 @@ async function readForm(db: Database, id: string, request: FastifyRequest) {
   let fileName: string | undefined;
   let files = 0;
   let mapping: Mapping | null = null;
+  let pictures: Record<string, string> | null = null;
   for await (const part of request.parts()) {
     if (part.type === 'field') {
       if (part.fieldname === COLUMNS) mapping = readMapping(String(part.value));
+      if (part.fieldname === PICTURES) pictures = readPictures(String(part.value));
       continue;
     }
     files += 1;
@@ -58,7 +62,7 @@ async function readForm(db: Database, id: string, request: FastifyRequest) {
     fileName = toPlainLine(part.filename, 200) || FILE;
   }
   if (fileName === undefined) throw new AppError('invalid_input', texts.notOneFile, { field: FILE });
-  return { fileName, mapping };
+  return { fileName, mapping, pictures };
 }
 
 /** Keeps a file in pieces, so that however long it is no more than a piece of it is in memory. */
@@ -93,6 +97,13 @@ function readMapping(text: string): Mapping {
   );
   if (unknown) throw new AppError('invalid_input', texts.unknownField(unknown), { field: COLUMNS });
   return parsed.data as Mapping;
+}
+
+/** The addresses of pictures that were uploaded for the file, by the names of their files. */
+function readPictures(text: string): Record<string, string> {
+  const { data } = picturesSchema.safeParse(parseJson(text));
+  if (data && Object.entries(data).flat().every(isPlain)) return data;
+  throw new AppError('invalid_input', texts.badPictures, { field: PICTURES });
 }
 
 function parseJson(text: string): unknown {

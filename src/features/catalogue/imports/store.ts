@@ -6,6 +6,7 @@ import {
   type BulkChange,
   type Import,
   type ImportError,
+  type ImportedField,
   type ImportReport,
   MAX_TOLD_ERRORS,
 } from './contract.ts';
@@ -23,6 +24,7 @@ export async function insertImport(
     fileName?: string;
     bulkChange?: BulkChange;
     mapping?: object | null;
+    pictures?: object | null;
     createdAt: Date;
     createdBy: string;
   },
@@ -34,6 +36,7 @@ export async function insertImport(
       file_name: row.fileName ?? null,
       bulk_change: row.bulkChange ? JSON.stringify(row.bulkChange) : null,
       mapping: row.mapping ? JSON.stringify(row.mapping) : null,
+      pictures: row.pictures ? JSON.stringify(row.pictures) : null,
       created_at: row.createdAt,
       created_by: row.createdBy,
     })
@@ -104,6 +107,19 @@ export function findImport(db: Database, importId: string): Promise<ImportRow | 
 /** Finds an import and keeps others from moving it on until the transaction ends. */
 export function lockImport(tx: DatabaseTransaction, importId: string): Promise<ImportRow | undefined> {
   return tx.selectFrom('imports').selectAll().where('id', '=', importId).forUpdate().executeTakeFirst();
+}
+
+/** So many of the newest imports tell what columns are. */
+const MAPPED_IMPORTS = 100;
+
+/** What columns were last said to be, by their names. */
+export async function findMappedColumns(db: Database): Promise<Record<string, ImportedField | null>> {
+  const { rows } = await sql<{ name: string; field: ImportedField | null }>`
+    select distinct on (name) name, field
+    from (select id, mapping from imports where mapping is not null order by id desc limit ${MAPPED_IMPORTS}) recent,
+      jsonb_each_text(mapping) as said (name, field)
+    order by name, id desc`.execute(db);
+  return Object.fromEntries(rows.map(({ name, field }) => [name, field]));
 }
 
 /** One page of all imports, the newest first. */

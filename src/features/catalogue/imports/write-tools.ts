@@ -3,8 +3,8 @@ import type { AppContext } from '#features/app-context.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import { toPriceBreaks } from '../change-tools.ts';
 import { noteStock } from '../note-stock.ts';
-import { insertSpecifications } from '../store.ts';
-import { parsePriceBreaks, parseSpecifications } from './list-cells.ts';
+import { insertSpecifications, replacePictures } from '../store.ts';
+import { parsePictures, parsePriceBreaks, parseSpecifications } from './list-cells.ts';
 import { type ImportedColumn, importedColumns, type SomeFields } from './read-row.ts';
 
 /** How PostgreSQL is to read a column's value out of JSON; all others are texts. */
@@ -45,7 +45,7 @@ export async function writeTools(
   if (steps.length > 0) await noteStock(context, tx, steps, { isRestock: true });
 }
 
-/** Puts the specifications and price breaks of tools in the place of those that they had, where they are named. */
+/** Puts the specifications, price breaks and further pictures of tools in the place of those that they had, where they are named. */
 export async function writeLists(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -78,6 +78,15 @@ export async function writeLists(
       select tool_id, quantity, price_cents from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as given (tool_id uuid, quantity integer, price_cents bigint)`.execute(tx);
   }
+  const pictured = tools.filter(({ fields }) => fields.pictures !== undefined);
+  if (pictured.length > 0)
+    await replacePictures(
+      tx,
+      pictured.map(({ id, fields }) => ({
+        toolId: id,
+        imgs: parsePictures(String(fields.pictures ?? '')).map(({ img }) => img),
+      })),
+    );
 }
 
 const idsOf = (tools: { id: string }[]) => tools.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Picture } from '#contracts/picture.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
@@ -40,6 +40,11 @@ export async function areKnownPictures(db: Database, urls: readonly string[]): P
   const found = new Set(known.map(({ url }) => url));
   return urls.every((url) => found.has(url));
 }
+
+/** The addresses of each tool's pictures after its first, as they are shown, a line each; null for none. */
+export const morePicturesOfTools = sql<string | null>`(
+  select string_agg(more.img, E'\\n' order by place) from tool_pictures more
+  where tool_id = tools.id and more.img <> tools.img)`;
 
 /** Notes the AVIF sizes of a picture. */
 export async function saveAvif(tx: DatabaseTransaction, url: string, srcset: string): Promise<void> {

@@ -38,7 +38,7 @@ export const importTexts = {
   tooLarge: (megabytes: number) => `The file must be ${megabytes} MB or smaller`,
   noColumns: 'We can’t find any columns in this file. Its first row must name them',
   columns: 'Columns',
-  columnsLead: 'What each column of the file is. Your choices are remembered in this browser.',
+  columnsLead: 'What each column of the file is. Your choices are remembered for the next file.',
   fieldOf: (column: string) => `What ${column} is`,
   ignored: 'Not imported',
   check: 'Check the file',

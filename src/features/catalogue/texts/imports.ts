@@ -5,6 +5,8 @@ export const importErrorTexts = {
   notOneFile: 'Send exactly one file, in the field file',
   badForm: 'The form is invalid or incomplete',
   badMapping: 'columns must be a JSON object of fields by the names of columns',
+  badPictures: 'pictures must be a JSON object of addresses by the names of files',
+  noPicture: (name: string) => `There’s no picture “${name}”. Upload it with the file, or use its address`,
   unknownField: (field: string) => `columns: there is no field ${field}`,
   empty: 'The file is empty',
   tooLarge: (megabytes: number) => `The file must be ${megabytes} MB or smaller`,

@@ -18,6 +18,7 @@ export const toolFieldTexts = {
   width_mm: 'Width, mm',
   height_mm: 'Height, mm',
   image: 'Image',
+  pictures: 'More pictures',
 };
 
 /** The rules of a tool's fields: the specification's texts. */

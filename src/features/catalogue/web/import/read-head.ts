@@ -1,5 +1,5 @@
 import { guessField } from '#features/catalogue/imports/column-rules.ts';
-import { type ImportedField, importedFields } from '#features/catalogue/imports/contract.ts';
+import type { ImportedField } from '#features/catalogue/imports/contract.ts';
 import { findForm } from '#features/catalogue/imports/file-rules.ts';
 
 /** Enough of a file for the names of its columns and the row after them. */
@@ -39,33 +39,11 @@ async function* pieces(bytes: Uint8Array) {
   yield bytes;
 }
 
-const keyOf = (email: string) => `import-columns:${email}`;
-
-/** What this person's columns are: as they have said before, else as their names tell. */
-export function recallMapping(email: string, columns: FileColumn[]): Mapping {
-  const kept = readKept(email);
-  return Object.fromEntries(
-    columns.map(({ name }) => {
-      const field = Object.hasOwn(kept, name) ? kept[name] : guessField(name);
-      return [name, importedFields.find((each) => each === field) ?? null];
-    }),
+/** What the columns are: as somebody has said for a file before, else as their names tell. */
+export const recallMapping = (known: Mapping, columns: FileColumn[]): Mapping =>
+  Object.fromEntries(
+    columns.map(({ name }) => [
+      name,
+      Object.hasOwn(known, name) ? (known[name] ?? null) : (guessField(name) ?? null),
+    ]),
   );
-}
-
-/** Remembers what the columns are for the next file, beside those of other files. */
-export function keepMapping(email: string, mapping: Mapping): void {
-  try {
-    localStorage.setItem(keyOf(email), JSON.stringify({ ...readKept(email), ...mapping }));
-  } catch {
-    // Storage may be forbidden or full; the next file is then mapped by its columns' names.
-  }
-}
-
-function readKept(email: string): Record<string, unknown> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(email)) ?? 'null');
-    return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}

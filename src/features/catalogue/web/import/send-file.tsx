@@ -1,16 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { readColumns } from '#features/catalogue/imports/column-rules.ts';
-import { MAX_IMPORT_BYTES, startImportCall } from '#features/catalogue/imports/contract.ts';
+import {
+  getImportColumnsCall,
+  MAX_IMPORT_BYTES,
+  startImportCall,
+} from '#features/catalogue/imports/contract.ts';
+import { isPlain } from '#features/catalogue/imports/file-rules.ts';
 import { importTexts as texts } from '#features/catalogue/texts/import-page.ts';
+import { importErrorTexts } from '#features/catalogue/texts/imports.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { FormFoot } from '#web/dashboard/form-parts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FileField } from './file-field.tsx';
 import { MapColumns } from './map-columns.tsx';
-import { type FileColumn, keepMapping, type Mapping, readHead, recallMapping } from './read-head.ts';
+import { type FileColumn, type Mapping, readHead, recallMapping } from './read-head.ts';
 
 type Chosen = { file: File; columns: FileColumn[]; mapping: Mapping };
 
@@ -52,7 +57,7 @@ export function SendFile({ onSent }: { onSent: (importId: string) => void }) {
 
 /** A file that was chosen, with what its columns are; and what is wrong with either. */
 function useChosenFile() {
-  const { email } = useDashboardUser();
+  const { api } = useSession();
   const [chosen, setChosen] = useState<Chosen>();
   const [problem, setProblem] = useState<string>();
   const latest = useRef<File>(undefined);
@@ -61,10 +66,15 @@ function useChosenFile() {
     latest.current = file;
     const tooLarge = file && file.size > MAX_IMPORT_BYTES;
     const columns = file && !tooLarge ? await readHead(file) : [];
+    // Where it cannot be asked, the names of the columns have to do.
+    const known = columns.length > 0 ? await api.call(getImportColumnsCall, {}).catch(() => ({})) : {};
     // Another one was chosen while this one was read.
     if (latest.current !== file) return;
-    if (file && columns.length > 0) return keep({ file, columns, mapping: recallMapping(email, columns) });
+    const isText = columns.every(({ name, example }) => isPlain(name + example));
+    if (file && columns.length > 0 && isText)
+      return keep({ file, columns, mapping: recallMapping(known, columns) });
     setChosen(undefined);
+    if (file && !isText) return setProblem(importErrorTexts.notText);
     setProblem(file && (tooLarge ? texts.tooLarge(MAX_IMPORT_BYTES / 1024 ** 2) : texts.noColumns));
   }
 
@@ -78,7 +88,6 @@ function useChosenFile() {
   function map(name: string, field: Mapping[string]) {
     if (!chosen) return;
     const mapping = { ...chosen.mapping, [name]: field };
-    keepMapping(email, mapping);
     keep({ ...chosen, mapping });
   }
 

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ToolDetails } from '#features/catalogue/contract.ts';
+import { importErrorTexts } from '#features/catalogue/texts/imports.ts';
+import {
+  checkFile,
+  csv,
+  exportTools,
+  moveOn,
+  numberedTools,
+  readReport,
+  sendImport,
+  toolsFile,
+} from '#tests/support/imports.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+let imgs: string[];
+let makeNumbered: ReturnType<typeof numberedTools>;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+  imgs = [(await t.makeTool()).img, (await t.makeTool()).img, (await t.makeTool()).img];
+  makeNumbered = numberedTools(t);
+});
+afterAll(() => t?.stop());
+
+const picturesOf = async (id: string) => {
+  const { img, pictures } = (await t.call<ToolDetails>('GET', `/tool/${id}`)).body;
+  return [img, ...pictures.map((each) => each.img)];
+};
+
+it('takes the pictures after the first, a line each, and puts back those that there were', async () => {
+  const { id, number } = await makeNumbered();
+  const [first = ''] = await picturesOf(id);
+  const body = { version: 1, pictures: [{ img: imgs[0] }] };
+  await t.call('PATCH', `/tool/${id}`, { token: admin.token, body });
+  const start = await exportTools(t, admin);
+  const lines = [imgs[2], imgs[1]].join('\n');
+  const { _id, errors } = await checkFile(t, admin, csv('part_number,pictures', `${number},"${lines}"`));
+  expect(errors).toEqual([]);
+  await moveOn(t, admin, _id, 'apply');
+  expect(await picturesOf(id)).toEqual([first, imgs[2], imgs[1]]);
+  expect(await checkFile(t, admin, await exportTools(t, admin))).toMatchObject({
+    changes: 0,
+    errors: [],
+    ignored: ['documents'],
+  });
+  await moveOn(t, admin, _id, 'undo');
+  expect(await exportTools(t, admin)).toBe(start);
+  expect(await picturesOf(id)).toEqual([first, imgs[0]]);
+
+  const twice = await checkFile(t, admin, csv('part_number,pictures', `${number},"${first}"`));
+  expect(twice.errors).toMatchObject([{ row: 2, column: 'pictures' }]);
+});
+
+it('takes pictures by the names of their files, and says which of them is not there', async () => {
+  const { id, number } = await makeNumbered();
+  const other = await makeNumbered();
+  const form = toolsFile(
+    csv(
+      'part_number,img,pictures',
+      `${number},Saw.JPG,"back.png\n${imgs[2]}"`,
+      `${other.number},saw.jpg,side.png`,
+    ),
+  );
+  form.append('pictures', JSON.stringify({ 'saw.jpg': imgs[0], 'back.png': imgs[1] }));
+  const { body } = await sendImport(t, admin, form);
+  await t.runJobs();
+  const report = await readReport(t, admin, body.id);
+  expect(report.errors).toEqual([
+    { row: 3, column: 'pictures', message: importErrorTexts.noPicture('side.png') },
+  ]);
+  await moveOn(t, admin, body.id, 'apply', { leaveOutErrors: true });
+  expect(await picturesOf(id)).toEqual(imgs);
+});
+
+it('tells what columns were last said to be, whoever asks', async () => {
+  const file = csv('Artikel,Preis', 'X,1');
+  await sendImport(t, admin, toolsFile(file, { Artikel: 'name', Preis: null }));
+  await sendImport(t, admin, toolsFile(file, { Artikel: 'part_number' }));
+  const other = await t.makeUser({ role: 'admin' });
+  expect((await t.call('GET', '/imports/columns', { token: other.token })).body).toEqual({
+    Artikel: 'part_number',
+    Preis: null,
+  });
+});
