@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { MAX_WAITED_FOR } from '#features/catalogue/restock/contract.ts';
 import { giveBackUnits, holdUnits, moveByImport } from '#features/catalogue/stock-store.ts';
-import { toolPath } from '#features/catalogue/tool-path.ts';
+import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { times } from '#tests/support/at-once.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';

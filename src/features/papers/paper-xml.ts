@@ -1,8 +1,7 @@
 import { isOfCard } from '#contracts/identifiers.ts';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
-import type { AddressParts, Paper, PaperLine } from './paper.ts';
-import type { TaxCategory } from './tax-category.ts';
+import type { AddressParts, Paper, PaperLine, TaxCategory } from './paper.ts';
 import { paperTexts as texts } from './texts/paper.ts';
 
 /** The most decimals that EN 16931 lets an amount have (BR-DEC-01 and others). */

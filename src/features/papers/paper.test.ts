@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitRefund } from '#features/charges/compute-charges.ts';
 import { paperFacts, taxedLine } from '#tests/support/papers.ts';
+import type { TaxCategory } from './paper.ts';
 import { brokenSums, buildPaper, type PaperFacts } from './paper.ts';
 import { isStatable, writePaperXml } from './paper-xml.ts';
-import type { TaxCategory } from './tax-category.ts';
 
 const rate = fc.constantFrom(0, 700, 1900, 2550);
 const charge = fc.tuple(fc.integer({ min: 0, max: 2_000_000 }), rate, fc.integer({ min: 1, max: 999 }));

@@ -1,6 +1,9 @@
 import type { Cents, CurrencyDisplay } from '#contracts/money.ts';
 import type { PaperKind } from './contract.ts';
-import type { TaxCategory } from './tax-category.ts';
+
+/** How a sum is taxed, by the codes of UNTDID 5305: standard rate, zero rate, exempt, intra-community supply, export out of
+ * the Union, reverse charge (on papers of earlier versions alone), not subject to tax. */
+export type TaxCategory = 'S' | 'Z' | 'E' | 'K' | 'G' | 'AE' | 'O';
 
 /** Who issues a paper, as it was then. What the shop has not said is empty. */
 export type Seller = {

@@ -1,8 +1,4 @@
-import type { Seller } from './paper.ts';
-
-/** How a sum is taxed, by the codes of UNTDID 5305: standard rate, zero rate, exempt, intra-community supply, export out of
- * the Union, reverse charge (on papers of earlier versions alone), not subject to tax. */
-export type TaxCategory = 'S' | 'Z' | 'E' | 'K' | 'G' | 'AE' | 'O';
+import type { Seller, TaxCategory } from './paper.ts';
 
 /** What decides on it, as it was frozen when the payment started. `goodsTo`: the country in which the goods change hands. */
 type Sale = {

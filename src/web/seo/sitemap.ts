@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { countToolsCall, listToolsCall } from '#features/catalogue/contract.ts';
-import { toolPath } from '#features/catalogue/tool-path.ts';
+import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { choiceAddress, everyTool } from '#features/catalogue/web/tools/tool-choice.ts';
 import type { ApiClient } from '#web/client/api-client.ts';
 import { apiContext, settingsContext } from '#web/client/load-context.ts';

@@ -5,7 +5,7 @@ import { stopAddress } from '#features/users/notices/stop-emails.ts';
 import { findReader } from '#features/users/notices/store.ts';
 import { findTool, type ToolRow } from '../store.ts';
 import { restockEmailTexts as texts } from '../texts/restock.ts';
-import { toolPath } from '../tool-path.ts';
+import { toolPath } from '../tool-path-rules.ts';
 
 type Parts = {
   reader: { email: string; display_name: string };

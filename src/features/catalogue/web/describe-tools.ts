@@ -1,7 +1,7 @@
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
-import { toolPath } from '#features/catalogue/tool-path.ts';
+import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 
 /** The units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which schema.org's `unitCode` names). */
 const PIECE = 'C62';

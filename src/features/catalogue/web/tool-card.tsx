@@ -3,7 +3,7 @@ import { PrefetchPageLinks } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { toolCardTexts } from '#features/catalogue/texts/tool.ts';
-import { toolPath } from '#features/catalogue/tool-path.ts';
+import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';

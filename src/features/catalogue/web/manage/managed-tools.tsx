@@ -4,7 +4,7 @@ import type { Tool } from '#features/catalogue/contract.ts';
 import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import { bulkTexts } from '#features/catalogue/texts/import-page.ts';
 import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
-import { toolPath } from '#features/catalogue/tool-path.ts';
+import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { formatCount } from '#texts/locale.ts';
 import { DeleteButton } from '#web/dashboard/delete-row.tsx';
 import type { AskDelete, ListColumn } from '#web/dashboard/list-page.tsx';

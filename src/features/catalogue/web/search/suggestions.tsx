@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
 import { suggestionTexts as texts } from '#features/catalogue/texts/tool.ts';
-import { toolPath } from '#features/catalogue/tool-path.ts';
+import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { publicApi } from '#web/client/api-client.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { askedToolTexts as texts } from '#features/catalogue/texts/tool.ts';
-import { toolPath } from '#features/catalogue/tool-path.ts';
+import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { type continueTo, setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';

@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, type Ref, Suspense } from 'react';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
-import { toolPath } from '#features/catalogue/tool-path.ts';
+import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { loginPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { layoutTexts } from '#web/texts/layout.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolPath } from './tool-path.ts';
+import { toolPath } from './tool-path-rules.ts';
 
 const pathOf = (name: string, part_number: string | null = null) => toolPath({ _id: '7', name, part_number });
 
