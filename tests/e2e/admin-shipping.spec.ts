@@ -211,7 +211,11 @@ test('orders of one buyer leave in parcels with tracking numbers, which the buye
   const opening = context.waitForEvent('page');
   await bar.getByRole('link', { name: 'Print packing slip', exact: true }).click();
   const slip = (await opening).getByRole('article');
-  await expect(slip.getByRole('row')).toHaveText([/Quantity/, `2${tool.name}`, `2${tool.name}`]);
+  await expect(slip.getByRole('row')).toHaveText([
+    /Quantity/,
+    `2${tool.name}${big.number}`,
+    `2${tool.name}${small.number}`,
+  ]);
   await slip.page().close();
 
   await row.getByRole('button', { name: /^History of/ }).click();
