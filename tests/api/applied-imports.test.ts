@@ -237,6 +237,7 @@ describe('applying and undoing', () => {
       await makeNumbered({ onHand: 0 }),
       await makeNumbered(),
     ];
+    const gallery = [(await t.makeTool()).img, (await t.makeTool()).img, (await t.makeTool()).img];
     const cell = fc
       .string({
         unit: fc.constantFrom("'", '=', '-', '@', '"', ',', ';', 'é', '✓', ' ', '\n', 'a'),
@@ -248,15 +249,16 @@ describe('applying and undoing', () => {
       brand: fc.option(fc.constantFrom('Acme', 'Ölner'), { nil: '' }),
       price: fc.integer({ min: 1, max: 99_999 }).map((cents) => (cents / 100).toFixed(2)),
       available: fc.integer({ min: 0, max: 50 }),
+      pictures: fc.shuffledSubarray(gallery),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 3, maxLength: 3 }), async (rows) => {
         const start = await exported();
         const lines = rows.map(
-          ({ description, brand, price, available }, index) =>
-            `${tools[index]?.number},${description},${brand},${price},${available}`,
+          ({ description, brand, price, available, pictures }, index) =>
+            `${tools[index]?.number},${description},${brand},${price},${available},"${pictures.join('\n')}"`,
         );
-        const file = csv('part_number,description,brand,price,available_quantity', ...lines);
+        const file = csv('part_number,description,brand,price,available_quantity,pictures', ...lines);
         const report = await checkFile(t, admin, file);
         expect(report.errors).toEqual([]);
         if (report.changes === 0) return;
