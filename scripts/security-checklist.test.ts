@@ -51,6 +51,13 @@ it('tells each deliberate fault, and the test that notices it', () => {
   expect(untold.map(({ name }) => name)).toEqual([]);
 });
 
+it('finds the rule that each deliberate fault breaks once in its file', () => {
+  const astray = deliberateFaults.filter(
+    ({ file, rule }) => readFileSync(join(folder, file), 'utf8').split(rule).length !== 2,
+  );
+  expect(astray.map(({ name }) => name)).toEqual([]);
+});
+
 it('counts the routes of the access matrix, and who asks them', () => {
   expect(text).toContain(`| ${readAccessTable().length} routes × ${askers.length} askers (`);
 });

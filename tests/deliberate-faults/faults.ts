@@ -674,8 +674,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a blocked buyer’s orders taken',
     file: 'src/features/users/refuse-blocked.ts',
-    rule: 'if (reason !== null)',
-    broken: 'if (false)',
+    rule: 'if (reason === null)',
+    broken: 'if (true)',
     project: 'api',
     test: 'tests/api/roles.test.ts',
   },
@@ -874,7 +874,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a price break that costs more than a smaller order',
     file: 'src/features/catalogue/edit-tool.ts',
-    rule: '    checkPriceBreaks(changed.price_cents ?? before.price_cents, breaks ?? before.price_breaks);\n',
+    rule: '    checkPriceBreaks(changed.price_cents ?? before.price_cents, priced ?? before.price_breaks);\n',
     broken: '',
     project: 'api',
     test: 'tests/api/packs-and-breaks.test.ts',
