@@ -68,8 +68,8 @@ test('a phone’s menu leads a visitor into a range of tools, and asks for nobod
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await opened(page, '/about');
   await expect(page.getByRole('link', { name: /^Cart/ })).toHaveCount(0);
-  const ranges = (await openMenu(page)).getByRole('navigation', { name: 'Ranges' });
-  await ranges.getByRole('link').first().click();
+  const categories = (await openMenu(page)).getByRole('navigation', { name: 'Categories' });
+  await categories.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/tools\?category=/);
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
   expect(asked).not.toContain('/orders');
