@@ -5,6 +5,7 @@ import type { PageSources } from '#platform/page-sources.ts';
 import type { OpenContext } from './create-context.ts';
 import { createRenderer } from './pages/page-renderer.ts';
 import { servePages } from './pages/pages.ts';
+import { readShopName } from './pages/read-shop-name.ts';
 import { runShop } from './run-shop.ts';
 import { pageSourcesOf } from './services.ts';
 
@@ -42,10 +43,10 @@ async function addPages(app: FastifyInstance, { context }: OpenContext): Promise
     vite.middlewares(request.raw, reply.raw, done);
   });
   const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
-  const contentPolicy = () => devContentPolicy(pageSourcesOf(context));
+  const contentPolicy = async () => devContentPolicy(pageSourcesOf(context));
   const render = createRenderer(app, load, { mode: 'development', contentPolicy });
   await servePages(app, {
-    shopName: () => context.details.latest?.shop.name ?? '',
+    shopName: () => readShopName(context),
     render,
     origin: () => context.origin,
     countRendering: () => undefined,

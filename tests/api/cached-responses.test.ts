@@ -49,7 +49,7 @@ beforeEach(async () => {
   const readShared: ReadShared = (read) => read(db);
   app = await buildApp({ ...t.shop, cacheVersion: version, db, readShared }, async (scope) =>
     servePages(scope, {
-      shopName: () => 'Toolyard',
+      shopName: async () => 'Toolyard',
       async render({ url }) {
         rendered.push(new URL(url).pathname);
         return new Response(`page ${rendered.length}`, { headers: { 'content-type': 'text/html' } });

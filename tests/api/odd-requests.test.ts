@@ -20,7 +20,7 @@ beforeAll(async () => {
   const render = async (request: Request) => new Response(request.url);
   const addPages = async (scope: FastifyInstance) =>
     servePages(scope, {
-      shopName: () => 'Toolyard',
+      shopName: async () => 'Toolyard',
       render,
       origin: () => ORIGIN,
       countRendering: () => undefined,
@@ -93,7 +93,7 @@ it('a page that does not come about in time is a 503 in words', async () => {
   const version = createTestVersion();
   const stuck = await buildApp({ ...t.shop, cacheVersion: version }, async (scope) =>
     servePages(scope, {
-      shopName: () => 'Toolyard',
+      shopName: async () => 'Toolyard',
       render,
       origin: () => ORIGIN,
       countRendering: () => undefined,

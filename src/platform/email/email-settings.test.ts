@@ -88,7 +88,7 @@ describe('a mail server', () => {
   it('is told what is wrong with its settings', () => {
     const wrong = { SMTP_HOST: 'smtp://mail.shop.example', SMTP_PORT: '0', SMTP_TLS: 'yes', MAIL_FROM: 'me' };
     expect(problemsOf({ ...smtp, ...wrong })).toEqual([
-      '  MAIL_FROM must be an address, such as Toolyard <shop@shop.example>',
+      '  MAIL_FROM must be an address, such as shop@shop.example',
       '  SMTP_HOST must be a name or an address, such as mail.shop.example',
       '  SMTP_PORT must be between 1 and 65535',
       '  SMTP_TLS must be implicit, starttls or none',

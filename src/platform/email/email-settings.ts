@@ -21,7 +21,7 @@ const sender = z
     const [, quoted, plain, address] = SENDER.exec(text) ?? [];
     return address === undefined ? { name: '', address: text } : { name: quoted ?? plain ?? '', address };
   })
-  .refine(({ address }) => isEmail(address), 'must be an address, such as Toolyard <shop@shop.example>');
+  .refine(({ address }) => isEmail(address), 'must be an address, such as shop@shop.example');
 
 export type EmailSettings = z.output<typeof emailSettings>;
 

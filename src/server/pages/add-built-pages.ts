@@ -13,6 +13,7 @@ import { pageSourcesOf } from '#server/services.ts';
 import { buildFolders } from './build-pages.ts';
 import { createRenderer } from './page-renderer.ts';
 import { servePages } from './pages.ts';
+import { readShopName } from './read-shop-name.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -32,19 +33,18 @@ export async function addBuiltPages(
   // A document's policy holds for every page that is reached from it, the trial mailbox too, so all have the same.
   const hasMailbox = config.mode === 'trial' && mailer.kind === 'mailbox';
   // Emails stay in the accent that they were written in: most in the default one, or in today's.
-  const mailboxStyles = () => {
-    const { latest } = context.details;
-    const accents = hasMailbox ? [defaultAccent, ...(latest ? [accentOf(latest)] : [])] : [];
+  const mailboxStyles = async () => {
+    const accents = hasMailbox ? [defaultAccent, accentOf(await context.details.read())] : [];
     return [...new Set(accents.map(emailStyleSheet))];
   };
   const sources = pageSourcesOf(context);
   const render = createRenderer(app, async () => build, {
     mode: 'production',
-    contentPolicy: ({ scripts, styles }) =>
-      pageContentPolicy({ scripts, styles: [...styles, ...mailboxStyles()] }, sources),
+    contentPolicy: async ({ scripts, styles }) =>
+      pageContentPolicy({ scripts, styles: [...styles, ...(await mailboxStyles())] }, sources),
   });
   await servePages(app, {
-    shopName: () => context.details.latest?.shop.name ?? '',
+    shopName: () => readShopName(context),
     render,
     origin: () => context.origin,
     countRendering: (request) => countRead(context, request),

@@ -29,7 +29,7 @@ type Rendering = {
   /** Decides how much an error page tells. */
   mode: 'production' | 'development';
   /** The content security policy of a page that has these scripts and styles inline. */
-  contentPolicy: (inline: { scripts: string[]; styles: string[] }) => string;
+  contentPolicy: (inline: { scripts: string[]; styles: string[] }) => Promise<string>;
 };
 
 /** Renders with whatever `load` gives at each request. */
@@ -49,7 +49,7 @@ export function createRenderer(
     const headers = new Headers(response.headers);
     if (!headers.get('content-type')?.startsWith('text/html')) return nameCharset(response, headers);
     const { html, ...inline } = stripNonce(await response.text(), nonce);
-    headers.set('content-security-policy', contentPolicy(inline));
+    headers.set('content-security-policy', await contentPolicy(inline));
     return new Response(html, { status: response.status, headers });
   };
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await app.register(refuseSeveralHosts);
   await app.register(cacheResponses, { version });
   await servePages(app, {
-    shopName: () => 'Toolyard',
+    shopName: async () => 'Toolyard',
     origin: () => 'https://shop.example',
     async render(request, client) {
       rendered.push(request.url);

@@ -38,9 +38,9 @@ const SHARED = {
 export type PagesOptions = {
   render: RenderPage;
   origin: () => string;
+  /** What the shop is called; what it is read from may be what does not answer. */
+  shopName: () => Promise<string>;
   /** Hears of each page that must be rendered for one asker alone. @throws AppError when they ask too often */
-  /** What the shop is called. */
-  shopName: () => string;
   countRendering: (request: FastifyRequest) => void;
   /** So long a visitor waits for a page, 5 seconds unless told; then they hear that the shop is busy. */
   renderWithinMs?: number;
@@ -55,7 +55,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   await app.register(async (pages) => {
     await pages.register(finishReplies);
     pages.setErrorHandler((error: Error, request, reply) =>
-      sendErrorPage(error, request, reply, options.shopName()),
+      sendErrorPage(error, request, reply, options.shopName),
     );
     pages.addHook('onRequest', async (request, reply) => {
       // HTML has no way to write a NUL character, so no page can show what such an address says.
@@ -125,15 +125,16 @@ function barePage(texts: typeof unavailablePageTexts, shop: string): string {
 `;
 }
 
-function sendErrorPage(
+async function sendErrorPage(
   error: Error,
   request: FastifyRequest,
   reply: FastifyReply,
-  shop: string,
-): FastifyReply {
+  shopName: PagesOptions['shopName'],
+): Promise<FastifyReply> {
   const { code, retryAfterSeconds = RETRY_AFTER_SECONDS } = toHttpError(error);
   const texts = errorPages[code];
   if (texts === undefined) return sendError(error, request, reply);
+  const shop = await shopName();
   reply.code(errorStatuses[code]).headers({ 'cache-control': 'no-cache', 'retry-after': retryAfterSeconds });
   return reply.type('text/html; charset=utf-8').send(barePage(texts, shop));
 }
