@@ -45,8 +45,8 @@ it('knows how many digits a currency has', () => {
 });
 
 it('shows prices as people read them', () => {
-  expect(formatPrice(1299, 'usd')).toBe('$1,299.00');
-  expect(formatPrice(500, 'jpy')).toBe('¥500');
+  expect(formatPrice(1299, 'usd', 'symbol')).toBe('$1,299.00');
+  expect(formatPrice(500, 'jpy', 'symbol')).toBe('¥500');
   expect(formatPrice(1299, 'usd', 'code')).toBe('USD\u00a01,299.00');
 });
 

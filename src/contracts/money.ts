@@ -47,18 +47,21 @@ export function orderPrice(unitPrice: number, quantity: number, currency: string
 export const currencyDisplays = ['symbol', 'code'] as const;
 export type CurrencyDisplay = (typeof currencyDisplays)[number];
 
+/** The shop's currency, and how its owner has it written beside prices. */
+export type PriceStyle = { currency: string; currencyDisplay: CurrencyDisplay };
+
 /** A price as people read it: `$1,299.00`. `price` is the decimal number from the wire. */
-export function formatPrice(
-  price: number,
-  currency: string,
-  currencyDisplay: CurrencyDisplay = 'symbol',
-): string {
+export function formatPrice(price: number, currency: string, currencyDisplay: CurrencyDisplay): string {
   const name = `${currency} ${currencyDisplay}`;
   const format =
     formats.get(name) ?? new Intl.NumberFormat(LOCALE, { style: 'currency', currency, currencyDisplay });
   formats.set(name, format);
   return format.format(price);
 }
+
+/** The same of an amount in minor units. */
+export const formatCents = (cents: Cents, { currency, currencyDisplay }: PriceStyle): string =>
+  formatPrice(toPrice(cents, currency), currency, currencyDisplay);
 
 /** Making one takes longer than a hundred prices. */
 const formats = new Map<string, Intl.NumberFormat>();

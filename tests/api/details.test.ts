@@ -5,7 +5,7 @@ import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { type ManagedDetails, managedDetailsSchema } from '#features/details/contract.ts';
 import { defaultDetails, defaultHours, defaultName } from '#features/details/texts/defaults.ts';
 import { tally, times } from '#tests/support/at-once.ts';
-import { placeOrder } from '#tests/support/buying.ts';
+import { buy, orderBody, placeOrder, startPayment } from '#tests/support/buying.ts';
 import { queueAtRow } from '#tests/support/queue-at-row.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
@@ -208,4 +208,34 @@ test('emails bear the shop’s own name, address and accent', async () => {
   expect(mail.html_body).toMatch(/class="button" style="[^"]*background-color:#1f4e9c/);
   expect(mail.html_body).not.toMatch(/#c03c08|#ff7a3d/);
   expect(mail.text_body + mail.html_body).not.toContain('Toolyard');
+});
+
+test('refusals write amounts as the owner has them written, at once', async () => {
+  t.shop.cacheVersion.invalidate();
+  const buyer = await t.makeUser();
+  const { id } = await t.makeTool({ priceCents: 1250 });
+  const order = await placeOrder(t, buyer, id);
+  const paid = await buy(t, buyer, id);
+  const edit = { version: 1, price: 14 };
+  expect((await t.call('PATCH', `/tool/${id}`, { token: admin.token, body: edit })).status).toBe(200);
+  const wordsOf = async (refused: Promise<{ body: unknown }>) =>
+    ((await refused).body as ErrorReply).error.message;
+  const refusals = async () => [
+    await wordsOf(t.call('POST', '/orders', { token: buyer.token, body: { ...orderBody(id), price: 12.5 } })),
+    await wordsOf(startPayment(t, buyer, order)),
+    await wordsOf(
+      t.call('POST', `/orders/${paid._id}/refunds`, {
+        token: admin.token,
+        body: { amount: 12.51, reason: 'Late' },
+      }),
+    ),
+  ];
+  const written = (price: (amount: string) => string) => [
+    expect.stringContaining(`The price is now ${price('14.00')}.`),
+    expect.stringMatching(new RegExp(`${price('12.50')}.*${price('14.00')}`.replaceAll('$', '\\$'))),
+    expect.stringContaining(`Only ${price('12.50')} of this order`),
+  ];
+  expect(await refusals()).toEqual(written((amount) => `$${amount}`));
+  await change({ version: 1, look: { ...defaults.look, currencyDisplay: 'code' } });
+  expect(await refusals()).toEqual(written((amount) => `USD\u00a0${amount}`));
 });

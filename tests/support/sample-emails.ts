@@ -49,7 +49,7 @@ export const sampleOrder: OrderRow = {
 };
 
 export const origin = 'https://shop.example';
-const parts = { order: sampleOrder, currency: 'usd', origin };
+const parts = { order: sampleOrder, currency: 'usd', currencyDisplay: 'symbol', origin } as const;
 const account = {
   to: 'ada@home.example',
   name: 'Ada O’Neil',
@@ -179,7 +179,6 @@ export const sampleEmails: Record<string, Email> = {
     ...parts,
     first: sampleOrder as OrderView,
     orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] as OrderView[],
-    currencyDisplay: shop.look.currencyDisplay,
   }),
   ...samplesOf(stockEmails, { ...staff, tool }),
   ...samplesOf(restockEmails, {

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
-import { type Cents, currencyDigits, formatPrice, toCents, toPrice } from '#contracts/money.ts';
+import { type Cents, currencyDigits, formatCents, toCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
@@ -8,6 +8,7 @@ import { breaksConstraint, type DatabaseTransaction } from '#platform/database/d
 import { copyDocuments, removeDocuments } from './documents/store.ts';
 import type { AddTool, NewPriceBreak } from './managed-contract.ts';
 import { areKnownPictures } from './pictures/store.ts';
+import { type PriceTerms, readPriceTerms } from './price-terms.ts';
 import { roundUpToPacks } from './quantity-rules.ts';
 import { insertTools, removeTools } from './stock-store.ts';
 import {
@@ -35,9 +36,10 @@ export async function addTool(
     ...fields
   }: AddTool,
 ): Promise<{ insertedId: string; version: number }> {
-  const priceCents = toChargeableCents(context, price);
+  const terms = await readPriceTerms(context);
+  const priceCents = toChargeableCents(terms, price);
   checkMeasures(fields);
-  const breaks = toPriceBreaks(context, price_breaks);
+  const breaks = toPriceBreaks(terms, price_breaks);
   checkPriceBreaks(priceCents, breaks);
   const minimum = roundUpToPacks(fields.min_order_quantity, fields.pack_step ?? 1);
   const adding = context.db.transaction().execute(async (tx) => {
@@ -63,11 +65,11 @@ export async function addTool(
 }
 
 /** Price breaks in the order of their quantities, in minor units. @throws AppError as of a price. */
-export const toPriceBreaks = (context: AppContext, breaks: readonly NewPriceBreak[]): PriceBreakRow[] =>
+export const toPriceBreaks = (terms: PriceTerms, breaks: readonly NewPriceBreak[]): PriceBreakRow[] =>
   breaks
     .map(({ quantity, price }, index) => {
       const field = `price_breaks.${index}.price`;
-      return { quantity, price_cents: toChargeableCents(context, price, field) };
+      return { quantity, price_cents: toChargeableCents(terms, price, field) };
     })
     .sort((one, other) => one.quantity - other.quantity);
 
@@ -113,18 +115,13 @@ export function refusePartNumber(error: unknown): never {
 }
 
 /** A price in minor units. @throws AppError invalid_input when it has more digits than the currency, or no card can pay it. */
-export function toChargeableCents(
-  { config: { currency }, cardPayments }: AppContext,
-  price: number,
-  field = 'price',
-): Cents {
-  const cents = toCents(price, currency);
-  const step = cardPayments.chargeStepCents(currency);
-  if (cents !== undefined && cents % step === 0) return cents;
+export function toChargeableCents(terms: PriceTerms, price: number, field = 'price'): Cents {
+  const cents = toCents(price, terms.currency);
+  if (cents !== undefined && cents % terms.stepCents === 0) return cents;
   const problem =
     cents === undefined
-      ? toolErrorTexts.decimals(toolFieldTexts.price, currencyDigits(currency))
-      : toolErrorTexts.multiple(formatPrice(toPrice(step, currency), currency));
+      ? toolErrorTexts.decimals(toolFieldTexts.price, currencyDigits(terms.currency))
+      : toolErrorTexts.multiple(formatCents(terms.stepCents, terms));
   throw new AppError('invalid_input', problem, { field });
 }
 

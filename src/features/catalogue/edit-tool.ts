@@ -15,6 +15,7 @@ import {
 import type { ToolDetails } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import { noteStock } from './note-stock.ts';
+import { readPriceTerms } from './price-terms.ts';
 import { roundUpToPacks } from './quantity-rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
 import { setAvailable } from './stock-store.ts';
@@ -51,8 +52,9 @@ export async function editTool(
   }: ToolEdit,
 ): Promise<ToolDetails> {
   const { currency } = context.config;
-  const priceCents = price === undefined ? undefined : toChargeableCents(context, price);
-  const breaks = price_breaks && toPriceBreaks(context, price_breaks);
+  const terms = await readPriceTerms(context);
+  const priceCents = price === undefined ? undefined : toChargeableCents(terms, price);
+  const breaks = price_breaks && toPriceBreaks(terms, price_breaks);
   const editing = context.db.transaction().execute(async (tx) => {
     const [named] = await withTaxons(context, tx, [fields]);
     await lockTool(tx, toolId);

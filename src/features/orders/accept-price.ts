@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
@@ -36,15 +37,15 @@ async function writePrice(
   { order, payments }: LockedOrder,
   price: number,
 ): Promise<string | undefined> {
-  const { currency } = context.config;
+  const terms = await readPriceTerms(context, tx);
   const tool = await findToolDetails(tx, order.tool_id);
   if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
   const unitCents = unitPriceCents(tool, order.quantity);
-  checkSeenPrice(price, unitCents, currency);
+  checkSeenPrice(price, unitCents, terms);
   if (unitCents === order.unit_price_cents) return undefined;
   const live = payments.find((payment) => payment.state === 'live');
   if (live) return live.id;
-  const totalCents = orderTotalCents(unitCents, order.quantity, currency);
+  const totalCents = orderTotalCents(unitCents, order.quantity, terms);
   await updateOrder(tx, order.id, { unit_price_cents: unitCents, total_cents: totalCents });
   await recordAudit(context, tx, {
     action: 'order_repriced',

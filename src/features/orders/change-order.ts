@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
 import { goesByPlace } from '#features/charges/charges-of-orders.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
@@ -69,7 +70,7 @@ async function writeChange(
 
 /** What the order comes to with the quantity asked for. `heldUnits` are the order's own, and free to it. */
 async function sumsOf(
-  { config }: AppContext,
+  context: AppContext,
   tx: DatabaseTransaction,
   order: OrderRow,
   { minQuantity, price }: OrderChange,
@@ -85,8 +86,9 @@ async function sumsOf(
   // Whoever only corrects an address is not stopped by what others have bought meanwhile.
   const quantity = minQuantity === order.quantity ? minQuantity : orderQuantity(minQuantity, terms);
   const unitCents = unitPriceCents(tool, quantity);
-  const totalCents = orderTotalCents(unitCents, quantity, config.currency);
-  if (price !== undefined) checkSeenPrice(price, totalCents, config.currency);
+  const priceTerms = await readPriceTerms(context, tx);
+  const totalCents = orderTotalCents(unitCents, quantity, priceTerms);
+  if (price !== undefined) checkSeenPrice(price, totalCents, priceTerms);
   return { quantity, unit_price_cents: unitCents, total_cents: totalCents };
 }
 

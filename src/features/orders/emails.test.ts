@@ -5,16 +5,22 @@ import { orderEmails, orderFacts } from './emails.ts';
 const origin = 'https://shop.example';
 
 it('gives amounts in the currency of the shop', () => {
-  expect(orderFacts({ order, currency: 'usd', origin })).toEqual([
+  expect(orderFacts({ order, currency: 'usd', currencyDisplay: 'symbol', origin })).toEqual([
     ['Order', 'TY-10482'],
     ['Tool', `3 × ${order.tool_name} at $1,299.99`],
     ['Total', '$3,899.97'],
   ]);
-  expect(orderFacts({ order, currency: 'jpy', origin }).at(-1)).toEqual(['Total', '¥389,997']);
+  expect(orderFacts({ order, currency: 'jpy', currencyDisplay: 'symbol', origin }).at(-1)).toEqual([
+    'Total',
+    '¥389,997',
+  ]);
 });
 
 it('makes the receipt out of what was paid, its day in words', () => {
-  const { to, facts } = orderEmails.paid.write({ order, currency: 'usd', origin }, 'Toolyard');
+  const { to, facts } = orderEmails.paid.write(
+    { order, currency: 'usd', currencyDisplay: 'symbol', origin },
+    'Toolyard',
+  );
   expect(to).toBe('ada@home.example');
   expect(facts).toContainEqual(['Paid on', 'March 2, 2026']);
   expect(facts).toContainEqual(['Transaction ID', order.transaction_id]);
@@ -24,7 +30,7 @@ it('makes the receipt out of what was paid, its day in words', () => {
 it('tells what was refunded, and why', () => {
   const payment = { amount_cents: 5997, currency: 'usd', refund_reason: 'order_deleted' } as const;
   const { paragraphs, facts, link } = orderEmails.refunded.write(
-    { order, currency: 'usd', origin, payment },
+    { order, currency: 'usd', currencyDisplay: 'symbol', origin, payment },
     'Toolyard',
   );
   expect(paragraphs.join(' ')).toContain('refunded the full amount');
@@ -37,7 +43,10 @@ it('makes one receipt for all that was paid for together, each address once', ()
   const one = { ...order, quantity: 1, total_cents: order.unit_price_cents };
   const elsewhere = { ...one, number: 'TY-10483', address: '1 Lane', tool_name: 'Vice' };
   const together = { orders: [order, elsewhere, { ...elsewhere, number: 'TY-10484' }] };
-  const receipt = orderEmails.paid.write({ order, together, currency: 'usd', origin }, 'Toolyard');
+  const receipt = orderEmails.paid.write(
+    { order, together, currency: 'usd', currencyDisplay: 'symbol', origin },
+    'Toolyard',
+  );
   expect(receipt.subject).toBe('Receipt for 3 orders');
   expect(receipt.facts?.slice(0, 4)).toEqual([
     ['TY-10482', `3 × ${order.tool_name} at $1,299.99`],
@@ -54,7 +63,7 @@ it('makes one receipt for all that was paid for together, each address once', ()
 it('tells staff of all that was paid for together, and leads to it', () => {
   const together = { orders: [order, { ...order, number: 'TY-10483' }] };
   const staff = { to: 'desk@shop.example', stopUrl: undefined, isShopsCopy: false };
-  const parts = { order, together, currency: 'usd', origin, ...staff };
+  const parts = { order, together, currency: 'usd', currencyDisplay: 'symbol', origin, ...staff } as const;
   const { subject, link } = orderEmails.sold.write(parts, 'Toolyard');
   expect(subject).toBe('Sold: 2 orders, paid together');
   expect(link?.url).toBe(`https://shop.example/dashboard/manageorders?q=${order.transaction_id}`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Cents, type CurrencyDisplay, formatPrice, toPrice } from '#contracts/money.ts';
+import { type Cents, formatCents, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { TaxedAmount } from '#features/charges/compute-charges.ts';
 import { taxAdjustmentText } from '#features/charges/texts/charges.ts';
@@ -16,7 +16,7 @@ import { findOrder, type OrderRow } from './store.ts';
 import { orderEmailTexts as texts } from './texts/emails.ts';
 import { refundReasonTexts } from './texts/errors.ts';
 
-export type OrderParts = {
+export type OrderParts = PriceStyle & {
   order: OrderRow;
   /** All that the order was to be paid for with, in one payment; left out where it is the only one. */
   together?: Together | undefined;
@@ -27,8 +27,6 @@ export type OrderParts = {
   invoiceNumber?: string | undefined;
   /** What comes to prices that nothing was paid of yet. */
   priceNote?: string;
-  currency: string;
-  currencyDisplay?: CurrencyDisplay;
   origin: string;
 };
 type Together = { orders: OrderRow[] };
@@ -139,11 +137,7 @@ export const orderEmails = {
     ({ payment, ...parts }, shop) => {
       const started = begin(parts.order, shop, texts.refunded, parts.together);
       const reason = payment.refund_reason ? refundReasonTexts[payment.refund_reason] : '';
-      const amount = formatPrice(
-        toPrice(payment.amount_cents, payment.currency),
-        payment.currency,
-        parts.currencyDisplay,
-      );
+      const amount = formatCents(payment.amount_cents, { ...parts, currency: payment.currency });
       return {
         ...started,
         paragraphs: [...started.paragraphs, texts.refunded.reason(reason)],
@@ -157,8 +151,8 @@ export const orderEmails = {
 
 /** The lines that every email about an order carries; about several, a line for each, by its number. */
 export function orderFacts(parts: OrderParts): Facts {
-  const { order, together, bill, paidCents, currency, currencyDisplay, priceNote } = parts;
-  const shown = (cents: Cents) => formatPrice(toPrice(cents, currency), currency, currencyDisplay);
+  const { order, together, bill, paidCents, priceNote } = parts;
+  const shown = (cents: Cents) => formatCents(cents, parts);
   const units = ({ quantity, tool_name, unit_price_cents }: OrderRow) =>
     texts.facts.units(quantity, tool_name, shown(unit_price_cents));
   const orders = together?.orders ?? [order];

@@ -3,6 +3,7 @@ import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import {
   findToolDetails,
   findToolsNamed,
@@ -62,8 +63,9 @@ export async function putIntoCart(
     packStep: tool.pack_step,
   });
   const unitCents = unitPriceCents(tool, quantity);
-  const totalCents = orderTotalCents(unitCents, quantity, currency);
-  if (order.price !== undefined) checkSeenPrice(order.price, totalCents, currency);
+  const terms = await readPriceTerms(context, tx);
+  const totalCents = orderTotalCents(unitCents, quantity, terms);
+  if (order.price !== undefined) checkSeenPrice(order.price, totalCents, terms);
   const placed = await insertOrder(tx, {
     id: uuid(),
     user_id: currentUser.userId,

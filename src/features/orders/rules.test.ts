@@ -16,6 +16,7 @@ import {
   type PaymentState,
 } from './rules.ts';
 
+const dollars = { currency: 'usd', currencyDisplay: 'symbol' } as const;
 const quantities = fc.integer({ min: 1, max: MAX_QUANTITY });
 const stock = fc.integer({ min: 0, max: MAX_QUANTITY });
 const charges = fc.integer({ min: 1, max: MAX_CHARGE_CENTS });
@@ -59,17 +60,19 @@ describe('the total of an order', () => {
       fc.property(charges, quantities, (unitPriceCents, quantity) => {
         const exact = BigInt(unitPriceCents) * BigInt(quantity);
         if (exact > BigInt(MAX_CHARGE_CENTS)) {
-          expect(() => orderTotalCents(unitPriceCents, quantity, 'usd')).toThrow('limited to $999,999.99');
+          expect(() => orderTotalCents(unitPriceCents, quantity, dollars)).toThrow('limited to $999,999.99');
         } else {
-          expect(BigInt(orderTotalCents(unitPriceCents, quantity, 'usd'))).toBe(exact);
+          expect(BigInt(orderTotalCents(unitPriceCents, quantity, dollars))).toBe(exact);
         }
       }),
     );
   });
 
   test('may be the largest charge, and not a cent more', () => {
-    expect(orderTotalCents(MAX_CHARGE_CENTS, 1, 'usd')).toBe(99_999_999);
-    expect(() => orderTotalCents(50_000_000, 2, 'usd')).toThrow('limited to $999,999.99');
+    expect(orderTotalCents(MAX_CHARGE_CENTS, 1, dollars)).toBe(99_999_999);
+    expect(() => orderTotalCents(50_000_000, 2, dollars)).toThrow('limited to $999,999.99');
+    const inCode = { currency: 'usd', currencyDisplay: 'code' } as const;
+    expect(() => orderTotalCents(50_000_000, 2, inCode)).toThrow('limited to USD\u00a0999,999.99');
   });
 });
 
@@ -106,12 +109,14 @@ describe('a price from the wire', () => {
   test('passes only when it is the total to the cent', () => {
     fc.assert(
       fc.property(charges, charges, (seen, total) => {
-        const check = () => checkSeenPrice(toPrice(seen, 'usd'), total, 'usd');
+        const check = () => checkSeenPrice(toPrice(seen, 'usd'), total, dollars);
         if (seen === total) expect(check).not.toThrow();
         else expect(check).toThrow(/^The price is now \$/);
       }),
     );
-    expect(() => checkSeenPrice(999_999.98, MAX_CHARGE_CENTS, 'usd')).toThrow('The price is now $999,999.99');
+    expect(() => checkSeenPrice(999_999.98, MAX_CHARGE_CENTS, dollars)).toThrow(
+      'The price is now $999,999.99',
+    );
   });
 });
 

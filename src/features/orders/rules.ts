@@ -2,8 +2,9 @@ import { AppError } from '#contracts/app-error.ts';
 import {
   type Cents,
   currencyDigits,
-  formatPrice,
+  formatCents,
   MAX_CHARGE_CENTS,
+  type PriceStyle,
   toCents,
   toPrice,
 } from '#contracts/money.ts';
@@ -93,10 +94,10 @@ function outOfStockMessage({ availableQuantity, minOrderQuantity }: ToolTerms): 
 }
 
 /** What an order comes to, in minor units. @throws AppError invalid_input when it is more than one card payment can be. */
-export function orderTotalCents(unitPriceCents: Cents, quantity: number, currency: string): Cents {
+export function orderTotalCents(unitPriceCents: Cents, quantity: number, priceStyle: PriceStyle): Cents {
   const totalCents = unitPriceCents * quantity;
   if (totalCents <= MAX_CHARGE_CENTS) return totalCents;
-  const most = formatPrice(toPrice(MAX_CHARGE_CENTS, currency), currency);
+  const most = formatCents(MAX_CHARGE_CENTS, priceStyle);
   throw new AppError('invalid_input', orderErrorTexts.tooMuch(most), {
     field: 'minQuantity',
   });
@@ -114,9 +115,10 @@ export function centsOfPrice(price: number, currency: string): Cents | undefined
 }
 
 /** Checks that a client saw what the shop charges (decision 10). @throws AppError price_changed, with the right figure. */
-export function checkSeenPrice(seenPrice: number, totalCents: Cents, currency: string): void {
+export function checkSeenPrice(seenPrice: number, totalCents: Cents, priceStyle: PriceStyle): void {
+  const { currency } = priceStyle;
   if (centsOfPrice(seenPrice, currency) === totalCents) return;
-  const right = formatPrice(toPrice(totalCents, currency), currency);
+  const right = formatCents(totalCents, priceStyle);
   throw new AppError('price_changed', orderErrorTexts.otherPrice(right), {
     field: 'price',
     current: toPrice(totalCents, currency),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatPrice, toPrice } from '#contracts/money.ts';
+import { formatCents } from '#contracts/money.ts';
 import { findDetails } from '#features/details/store.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { greeting } from '#features/emails/render-email.ts';
@@ -17,18 +17,14 @@ export const quickOrderEmails = {
       const { currencyDisplay } = (await findDetails(db)).look;
       return first && { orders, first, currency: config.currency, currencyDisplay, origin };
     },
-    ({ orders, first, currency, currencyDisplay, origin }, shop) => ({
+    ({ orders, first, origin, ...priceStyle }, shop) => ({
       to: first.email,
       subject: texts.placed.subject(orders.length),
       heading: texts.placed.heading,
       paragraphs: [greeting(first.user_name), texts.placed.text],
       facts: orders.map(({ number, quantity, tool_name, total_cents }): [string, string] => [
         number,
-        texts.placed.line(
-          quantity,
-          tool_name,
-          formatPrice(toPrice(total_cents, currency), currency, currencyDisplay),
-        ),
+        texts.placed.line(quantity, tool_name, formatCents(total_cents, priceStyle)),
       ]),
       link: { label: texts.placed.link, url: `${origin}/dashboard/cart` },
       why: texts.why(shop),

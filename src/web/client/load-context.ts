@@ -1,6 +1,6 @@
 import { createContext as createReactContext } from 'react';
 import { createContext, useRouteLoaderData } from 'react-router';
-import { type Cents, formatPrice, toPrice } from '#contracts/money.ts';
+import { type Cents, formatCents, formatPrice, type PriceStyle } from '#contracts/money.ts';
 import type { ShopOfPages } from '#contracts/shop-details.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { ApiClient, Send } from './api-client.ts';
@@ -31,17 +31,22 @@ export function useShopSettings(): ShopSettings {
 
 const useRootData = () => useRouteLoaderData<{ settings: ShopSettings }>('root');
 
+/** How the shop writes prices. */
+export function usePriceStyle(): PriceStyle {
+  const { currency, shop } = useShopSettings();
+  return { currency, currencyDisplay: shop.currencyDisplay ?? 'symbol' };
+}
+
 /** Writes prices (decimal numbers from the wire) as the shop does. */
 export function usePrice(): (amount: number) => string {
-  const { currency, shop } = useShopSettings();
-  return (amount) => formatPrice(amount, currency, shop.currencyDisplay);
+  const { currency, currencyDisplay } = usePriceStyle();
+  return (amount) => formatPrice(amount, currency, currencyDisplay);
 }
 
 /** Writes amounts in whole minor units as the shop does. */
 export function useCents(): (cents: Cents) => string {
-  const { currency } = useShopSettings();
-  const price = usePrice();
-  return (cents) => price(toPrice(cents, currency));
+  const priceStyle = usePriceStyle();
+  return (cents) => formatCents(cents, priceStyle);
 }
 
 /** What every page shows of the shop. */

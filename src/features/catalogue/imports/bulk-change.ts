@@ -6,6 +6,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { escapeFormula } from '#platform/csv/formulas.ts';
 import { anyOf } from '#platform/database/database.ts';
 import { toolsMeant } from '../managed-tools.ts';
+import { type PriceTerms, readPriceTerms } from '../price-terms.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
 import { bulkRuleTexts } from '../texts/imports.ts';
 import { knownToolsInTurn } from './changes-store.ts';
@@ -49,13 +50,14 @@ export async function* checkBulkChange(
   const change = bulkChangeSchema.parse(bulk_change);
   const { ids, ...choice } = change.tools;
   const meant = ids ? sql<SqlBool>`deleted_at is null and id = ${anyOf(ids, 'uuid')}` : toolsMeant(choice);
+  const terms = await readPriceTerms(context);
   let row = 1;
   for await (const tools of knownToolsInTurn(context, meant, TOOLS_AT_ONCE)) {
     const checked: Checked = { rows: tools.length, changes: [], wrong: [] };
     const names = await findTaxonNames(context.db, [change]);
     for (const tool of tools) {
       row += 1;
-      const result = checkFields(context, inputOf(context, change, tool.fields), tool.fields);
+      const result = checkFields(terms, inputOf(terms, change, tool.fields), tool.fields);
       if ('problems' in result) {
         const cells = [tool.fields.part_number, tool.fields.name].map((cell) =>
           escapeFormula(String(cell ?? '')),
@@ -71,12 +73,12 @@ export async function* checkBulkChange(
   }
 }
 
-function inputOf(context: AppContext, change: BulkChange, tool: ToolFields): Record<string, unknown> {
+function inputOf(terms: PriceTerms, change: BulkChange, tool: ToolFields): Record<string, unknown> {
   const { pricePercent, priceAmount, category, availableTo, availableBy } = change;
   const available = availableBy === undefined ? availableTo : Number(tool.available_quantity) + availableBy;
   const isPriced = pricePercent !== undefined || priceAmount !== undefined;
   return {
-    ...(isPriced && { price: priceAfter(context, change, Number(tool.price_cents)) }),
+    ...(isPriced && { price: priceAfter(terms, change, Number(tool.price_cents)) }),
     ...(category !== undefined && { category }),
     ...(available !== undefined && { available_quantity: available }),
   };
@@ -84,11 +86,10 @@ function inputOf(context: AppContext, change: BulkChange, tool: ToolFields): Rec
 
 /** A price after the change, rounded half up to what can be charged. */
 function priceAfter(
-  { config: { currency }, cardPayments }: AppContext,
+  { currency, stepCents: step }: PriceTerms,
   { pricePercent = 0, priceAmount = 0 }: BulkChange,
   cents: Cents,
 ): number {
-  const step = cardPayments.chargeStepCents(currency);
   const exact =
     (cents * (10_000 + Math.round(pricePercent * 100))) / 10_000 + (toCents(priceAmount, currency) ?? 0);
   return toPrice(Math.round(exact / step) * step, currency);

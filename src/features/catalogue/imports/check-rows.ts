@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { idSchema } from '#contracts/identifiers.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findKnownPictures } from '../pictures/store.ts';
+import { type PriceTerms, readPriceTerms } from '../price-terms.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
@@ -52,7 +53,7 @@ export function createCheck(
     return before;
   }
 
-  function checkRow(read: Read, tools: Tools, checked: Checked): void {
+  function checkRow(read: Read, tools: Tools, terms: PriceTerms, checked: Checked): void {
     const { row, cells, given, number, id } = read;
     const refuse = (problems: Problem[]) =>
       checked.wrong.push({ row, cells, problems: problems.map((problem) => inColumn(columns, problem)) });
@@ -64,7 +65,7 @@ export function createCheck(
     if (!tool && number === '') return void refuse([{ field: 'part_number', message: texts.noKeyInRow }]);
     const before = meet(row, [...(number ? [`number ${number}`] : []), ...(tool ? [tool.id] : [])]);
     if (before !== undefined) return void refuse([{ field: 'part_number', message: texts.twice(before) }]);
-    const result = readRow(context, given, form, tool?.fields);
+    const result = readRow(terms, given, form, tool?.fields);
     if ('problems' in result) return void refuse(result.problems);
     const unknown = (['img', 'pictures'] as const).flatMap((field) => {
       const value = result.fields[field];
@@ -92,7 +93,8 @@ export function createCheck(
       };
     });
     const tools = await findTools(context, reads);
-    for (const each of reads) checkRow(each, tools, checked);
+    const terms = await readPriceTerms(context);
+    for (const each of reads) checkRow(each, tools, terms, checked);
     return checked;
   };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
-import type { AppContext } from '#features/app-context.ts';
 import { unescapeFormula } from '#platform/csv/formulas.ts';
 import { checkMeasures, checkPriceBreaks, toChargeableCents, toPriceBreaks } from '../change-tools.ts';
 import { type NewTool, newToolSchema, type ToolEdit, toolEditSchema } from '../managed-contract.ts';
+import type { PriceTerms } from '../price-terms.ts';
 import { roundUpToPacks } from '../quantity-rules.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
@@ -65,7 +65,7 @@ export function cellsOf({ cells }: Row, { fields }: Columns): Partial<Record<Imp
 
 /** Reads what a row says about a tool that there is, or with `undefined` about a new one, by the rules of their forms. */
 export function readRow(
-  context: AppContext,
+  terms: PriceTerms,
   cells: Partial<Record<ImportedField, string>>,
   { delimiter }: FileForm,
   tool: ToolFields | undefined,
@@ -80,7 +80,7 @@ export function readRow(
     // A new tool is without what is left empty.
     else if (tool || cell.trim() !== '') input[field] = read.value;
   }
-  return checkFields(context, input, tool, problems);
+  return checkFields(terms, input, tool, problems);
 }
 
 function readCell(
@@ -104,7 +104,7 @@ function readCell(
 
 /** Checks fields of a tool that there is, or of a new one, by the rules of their forms; `problems` are those found before. */
 export function checkFields(
-  context: AppContext,
+  terms: PriceTerms,
   input: Record<string, unknown>,
   tool: ToolFields | undefined,
   problems: Problem[] = [],
@@ -118,7 +118,7 @@ export function checkFields(
   }
   if (!checked.success || problems.length > 0) return { problems };
   try {
-    return { fields: fieldsOf(context, checked.data, tool) };
+    return { fields: fieldsOf(terms, checked.data, tool) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return {
@@ -131,17 +131,17 @@ export function checkFields(
 
 /** What was checked as it is written. @throws AppError of what does not go together. */
 function fieldsOf(
-  context: AppContext,
+  terms: PriceTerms,
   { price, specifications, price_breaks, pictures, ...rest }: NewTool | Omit<ToolEdit, 'version'>,
   tool: ToolFields | undefined,
 ): SomeFields {
-  const breaks = price_breaks && toPriceBreaks(context, price_breaks);
+  const breaks = price_breaks && toPriceBreaks(terms, price_breaks);
   const fields: SomeFields = {
     ...(rest as SomeFields),
-    ...(price !== undefined && { price_cents: toChargeableCents(context, price) }),
+    ...(price !== undefined && { price_cents: toChargeableCents(terms, price) }),
     ...(specifications && { specifications: formatSpecifications(specifications) }),
     ...(pictures && { pictures: formatPictures(pictures) }),
-    ...(breaks && { price_breaks: formatPriceBreaks(breaks, context.config.currency) }),
+    ...(breaks && { price_breaks: formatPriceBreaks(breaks, terms.currency) }),
   };
   const all = { pack_step: 1, ...tool, ...fields };
   checkMeasures(measuresOf(all));

@@ -3,6 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import { toPriceBreaks } from '../change-tools.ts';
 import { noteStock } from '../note-stock.ts';
+import { readPriceTerms } from '../price-terms.ts';
 import { insertSpecifications, replacePictures } from '../store.ts';
 import { parsePictures, parsePriceBreaks, parseSpecifications } from './list-cells.ts';
 import { type ImportedColumn, importedColumns, type SomeFields } from './read-row.ts';
@@ -67,8 +68,9 @@ export async function writeLists(
   if (priced.length > 0) {
     const ids = anyOf<string>(idsOf(priced), 'uuid');
     await tx.deleteFrom('tool_price_breaks').where('tool_id', '=', ids).execute();
+    const terms = await readPriceTerms(context, tx);
     const rows = priced.flatMap(({ id, fields }) =>
-      toPriceBreaks(context, written(parsePriceBreaks(String(fields.price_breaks ?? '')))).map((each) => ({
+      toPriceBreaks(terms, written(parsePriceBreaks(String(fields.price_breaks ?? '')))).map((each) => ({
         tool_id: id,
         ...each,
       })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CurrencyDisplay, formatPrice, toPrice } from '#contracts/money.ts';
+import { formatCents, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findDetails } from '#features/details/store.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
@@ -8,7 +8,7 @@ import { findOrders, type OrderRow } from '../store.ts';
 import { payLinkEmailTexts as texts } from '../texts/by-staff.ts';
 import { orderEmailTexts } from '../texts/emails.ts';
 
-type Parts = { orders: OrderRow[]; currency: string; currencyDisplay?: CurrencyDisplay; origin: string };
+type Parts = PriceStyle & { orders: OrderRow[]; origin: string };
 
 export const byStaffEmails = {
   /** Where a customer pays for what the staff placed for them; of that, what is still to be paid when the email leaves. */
@@ -20,9 +20,8 @@ export const byStaffEmails = {
       const { currencyDisplay } = (await findDetails(db)).look;
       return orders.length > 0 ? { orders, currency: config.currency, currencyDisplay, origin } : undefined;
     },
-    ({ orders, currency, currencyDisplay, origin }, shop) => {
+    ({ orders, origin, ...priceStyle }, shop) => {
       const { email = '', user_name = '' } = orders[0] ?? {};
-      const shown = (cents: number) => formatPrice(toPrice(cents, currency), currency, currencyDisplay);
       const ids = orders.map(({ id }) => id);
       return {
         to: email,
@@ -31,7 +30,7 @@ export const byStaffEmails = {
         paragraphs: [greeting(user_name), texts.text],
         facts: orders.map(({ number, quantity, tool_name, unit_price_cents }): [string, string] => [
           number,
-          orderEmailTexts.facts.units(quantity, tool_name, shown(unit_price_cents)),
+          orderEmailTexts.facts.units(quantity, tool_name, formatCents(unit_price_cents, priceStyle)),
         ]),
         link: {
           label: texts.link,

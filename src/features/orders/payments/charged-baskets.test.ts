@@ -162,7 +162,7 @@ function checkSums(charges: Charges, lines: ChargeLine[], { pricesIncludeTax, st
 /** Gives back shares of what is left of an amount, then the rest, and of a line of so many units also unit by unit: both the
  * goods and their tax must come back whole. */
 function checkRefunds(paid: TaxedAmount, { refunds, stepCents }: Basket, quantity = 0): void {
-  const terms = { currency: 'usd', stepCents };
+  const terms = { currency: 'usd', currencyDisplay: 'symbol', stepCents } as const;
   const line = { paidCents: paid.grossCents, deliveryLeftCents: 0, quantity: Math.max(quantity, 1) };
   const byAmount: number[] = [];
   for (const share of [...refunds, 1]) {

@@ -1,8 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
-import { type Cents, formatPrice, MAX_CHARGE_CENTS, toPrice } from '#contracts/money.ts';
+import { formatCents, MAX_CHARGE_CENTS, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { holdUnits } from '#features/catalogue/stock-store.ts';
 import {
   findToolDetails,
@@ -99,18 +100,19 @@ async function findOrderOfPrice(
 /** What paying for the orders comes to. @throws AppError conflict where they can't be delivered so, price_changed unless the
  * buyer saw that sum, invalid_input where it is more than one card payment can be. */
 async function chargesOfWish(
-  { cardPayments, config: { currency } }: AppContext,
+  context: AppContext,
   tx: DatabaseTransaction,
   { currentUser: { userId }, price, deliveryMethodId, addressId }: PaymentWish,
   orders: OrderRow[],
 ): Promise<Charges> {
-  const stepCents = cardPayments.chargeStepCents(currency);
+  const terms = await readPriceTerms(context, tx);
+  const { stepCents } = terms;
   const charges = await chargesOfOrders(tx, { orders, userId, deliveryMethodId, addressId, stepCents });
   checkDelivery(charges, deliveryMethodId);
   const { totalCents } = charges;
-  if (price !== undefined) checkSeenPrice(price, totalCents, currency);
+  if (price !== undefined) checkSeenPrice(price, totalCents, terms);
   if (totalCents <= MAX_CHARGE_CENTS) return charges;
-  const most = formatPrice(toPrice(MAX_CHARGE_CENTS, currency), currency);
+  const most = formatCents(MAX_CHARGE_CENTS, terms);
   throw new AppError('invalid_input', paymentErrorTexts.tooMuchAtOnce(most), { field: 'orderIds' });
 }
 
@@ -148,8 +150,9 @@ async function holdForPayment(
   refuseUnanswered(orders, quotes);
   await checkHolds(context, tx, userId, byHand);
   const tools = await lockToolsOf(tx, orders);
+  const terms = await readPriceTerms(context, tx);
   for (const order of orders)
-    if (!openLineOf(quotes, order.id)) checkAccepted(context, order, orders, tools.get(order.tool_id));
+    if (!openLineOf(quotes, order.id)) checkAccepted(terms, order, orders, tools.get(order.tool_id));
   await holdAll(context, tx, await takeOver(tx, orders, quotes), tools);
   const now = context.clock.now();
   const expiresAt = new Date(now.getTime() + context.config.holdMinutes * 60_000);
@@ -225,15 +228,17 @@ async function lockToolsOf(
 
 /** @throws AppError price_not_accepted where the tool costs something else by now (decision 27). */
 function checkAccepted(
-  { config: { currency } }: AppContext,
+  priceStyle: PriceStyle,
   order: OrderRow,
   orders: OrderRow[],
   tool: ToolDetailsRow | undefined,
 ): void {
   const unitCents = tool && unitPriceCents(tool, order.quantity);
   if (unitCents === undefined || unitCents === order.unit_price_cents) return;
-  const shown = (cents: Cents) => formatPrice(toPrice(cents, currency), currency);
-  const words = paymentErrorTexts.acceptFirst(shown(order.unit_price_cents), shown(unitCents));
+  const words = paymentErrorTexts.acceptFirst(
+    formatCents(order.unit_price_cents, priceStyle),
+    formatCents(unitCents, priceStyle),
+  );
   throw refusalOf(order, orders, 'price_not_accepted', words);
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
@@ -26,7 +27,6 @@ export async function acceptQuote(
   context: AppContext,
   { currentUser, quoteId, acceptance }: Answering & { acceptance: QuoteAcceptance },
 ): Promise<Quote> {
-  const { currency } = context.config;
   return context.db.transaction().execute(async (tx) => {
     const { quote, orders } = await lockOwnQuote(tx, { currentUser, quoteId });
     const now = context.clock.now();
@@ -40,7 +40,7 @@ export async function acceptQuote(
       }),
     );
     const totalCents = [...prices.values()].reduce((sum, { total_cents }) => sum + total_cents, 0);
-    checkSeenPrice(acceptance.price, totalCents, currency);
+    checkSeenPrice(acceptance.price, totalCents, await readPriceTerms(context, tx));
     if (quote.state !== 'accepted') {
       await refuseBlocked(context, tx, currentUser.userId);
       refuseSettled(orders);

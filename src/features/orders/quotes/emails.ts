@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { CurrencyDisplay } from '#contracts/money.ts';
-import { formatPrice } from '#contracts/money.ts';
+import { formatPrice, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findDetails } from '#features/details/store.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
@@ -14,10 +13,8 @@ import { readQuote } from './quote-list.ts';
 
 type Facts = NonNullable<Email['facts']>;
 
-export type QuoteParts = {
+export type QuoteParts = PriceStyle & {
   quote: Quote;
-  currency: string;
-  currencyDisplay?: CurrencyDisplay;
   origin: string;
 };
 

@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
-import { type Cents, toCents, toPrice } from '#contracts/money.ts';
+import { type Cents, formatCents, type PriceStyle, toCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { holdUnits } from '#features/catalogue/stock-store.ts';
 import { findToolsById, lockTools } from '#features/catalogue/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
@@ -47,7 +48,7 @@ export async function offerQuote(
     await refuseUnseen(context, tx, quote, offer.version);
     refuseSettled(orders);
     const expiresAt = checkExpiry(offer.expiresAt, now);
-    const prices = pricesOf(context, orders, offer);
+    const prices = pricesOf(await readPriceTerms(context, tx), orders, offer);
     await lockUser(tx, quote.user_id);
     await refuseBlocked(context, tx, quote.user_id);
     await refuseGone(tx, orders);
@@ -95,7 +96,7 @@ export async function offerToCustomer(
         const orders = await lockForQuote(context, tx, buyer.id, orderIds);
         const now = context.clock.now();
         const expiresAt = checkExpiry(offer.expiresAt, now);
-        const prices = pricesOf(context, orders, offer);
+        const prices = pricesOf(await readPriceTerms(context, tx), orders, offer);
         const quote = await insertQuote(
           tx,
           {
@@ -133,21 +134,21 @@ function checkExpiry(expiresAt: string, now: Date): Date {
 /** What one unit of each order is offered for. @throws AppError invalid_input unless there is a price that can be charged for
  * each of them, and for no other */
 function pricesOf(
-  { config: { currency } }: AppContext,
+  priceStyle: PriceStyle,
   orders: OrderRow[],
   { lines }: Pick<NewOffer, 'lines'>,
 ): Map<string, Cents> {
   const prices = new Map<string, Cents>();
   for (const [index, { orderId, unitPrice }] of lines.entries()) {
     const field = `lines.${index}.unitPrice`;
-    const unitCents = toCents(unitPrice, currency);
+    const unitCents = toCents(unitPrice, priceStyle.currency);
     if (unitCents === undefined || unitCents <= 0)
-      throw new AppError('invalid_input', quoteErrorTexts.noAmount(String(toPrice(1, currency))), { field });
+      throw new AppError('invalid_input', quoteErrorTexts.noAmount(formatCents(1, priceStyle)), { field });
     prices.set(orderId, unitCents);
   }
   if (prices.size !== orders.length || orders.some(({ id }) => !prices.has(id)))
     throw new AppError('invalid_input', quoteErrorTexts.otherOrders, { field: 'lines' });
-  for (const { id, quantity } of orders) orderTotalCents(prices.get(id) ?? 0, quantity, currency);
+  for (const { id, quantity } of orders) orderTotalCents(prices.get(id) ?? 0, quantity, priceStyle);
   return prices;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isOfCard } from '#contracts/identifiers.ts';
-import { formatPrice, toPrice } from '#contracts/money.ts';
+import { formatCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { findCreditNote } from '#features/papers/store.ts';
@@ -31,8 +31,7 @@ async function loadRefund(
   return parts && { ...parts, refund, creditNote: (await findCreditNote(context.db, refundId))?.name };
 }
 
-const amountOf = ({ refund, currency, currencyDisplay }: RefundParts) =>
-  formatPrice(toPrice(refund.amount_cents, currency), currency, currencyDisplay);
+const amountOf = (parts: RefundParts) => formatCents(parts.refund.amount_cents, parts);
 
 const reasonOf = ({ reason }: Pick<RefundRow, 'reason'>): [string, string][] =>
   reason === null ? [] : [[texts.reason, reason]];

@@ -1,5 +1,6 @@
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { issueCreditNote } from '#features/orders/papers/issue-credit-note.ts';
 import type { CurrentUser } from '#features/users/store.ts';
@@ -41,7 +42,8 @@ async function writeRefund(
   { orderId, refund: asked }: RefundOrderInput,
 ): Promise<Refund> {
   const { quantity, reason, restock } = asked;
-  const { currency } = context.config;
+  const terms = await readPriceTerms(context, tx);
+  const { currency } = terms;
   const paid = paidOrder(await lockOrdersWithPayments(tx, [orderId]));
   const { order, payment, line } = paid;
   const { amountCents, deliveryCents } = refundSum(
@@ -54,7 +56,7 @@ async function writeRefund(
     },
     toAsked(asked, currency),
     // Money in the hand has no smaller parts than the currency.
-    { currency, stepCents: payment.method === 'card' ? context.cardPayments.chargeStepCents(currency) : 1 },
+    payment.method === 'card' ? terms : { ...terms, stepCents: 1 },
   );
   const isRest = order.state === 'paid' && (quantity ?? 0) >= unitsLeft(order);
   if (isRest && order.sent_quantity === 0) {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '#contracts/app-error.ts';
+import type { PriceTerms } from '#features/catalogue/price-terms.ts';
 import { nextRefundState, readRefundKey, refundKey, refundMoves, refundSum } from './rules.ts';
 
-const usd = { currency: 'usd', stepCents: 1 };
+const usd: PriceTerms = { currency: 'usd', currencyDisplay: 'symbol', stepCents: 1 };
 const line = { paidCents: 1000, refundedCents: 0, deliveryLeftCents: 0, quantity: 3, refundedQuantity: 0 };
 
 const goods = (amountCents: number) => ({ amountCents, deliveryCents: 0 });
@@ -13,6 +14,8 @@ test('an amount is given back as it is, within what is left', () => {
   const left = { ...line, refundedCents: 400 };
   expect(refundSum(left, { amountCents: 600 }, usd)).toEqual(goods(600));
   expect(() => refundSum(left, { amountCents: 601 }, usd)).toThrow('Only $6.00 of this order is left');
+  const inCode = { ...usd, currencyDisplay: 'code' as const };
+  expect(() => refundSum(left, { amountCents: 601 }, inCode)).toThrow('Only USD\u00a06.00 of this order');
   expect(() => refundSum({ ...line, refundedCents: 1000 }, { amountCents: 1 }, usd)).toThrow('Everything');
   expect(() => refundSum(line, { amountCents: undefined }, usd)).toThrow('multiples of $0.01');
   expect(() => refundSum(line, { amountCents: 5 }, { ...usd, stepCents: 10 })).toThrow('multiples of $0.10');
@@ -49,7 +52,7 @@ test('units whose price went back in part are given back at what is left of it',
 });
 
 test('what is no multiple of the smallest charge goes back with the last refund', () => {
-  const fils = { currency: 'bhd', stepCents: 10 };
+  const fils: PriceTerms = { currency: 'bhd', currencyDisplay: 'symbol', stepCents: 10 };
   const odd = { ...line, paidCents: 1234 };
   expect(refundSum(odd, { quantity: 2 }, fils)).toEqual(goods(820));
   expect(refundSum({ ...odd, refundedQuantity: 2, refundedCents: 820 }, { quantity: 1 }, fils)).toEqual(
@@ -78,7 +81,7 @@ test('whatever the order, its units come to what was paid for it, to the cent', 
       let refundedQuantity = 0;
       for (const part of parts) {
         const now = { paidCents, refundedCents, deliveryLeftCents: 0, quantity, refundedQuantity };
-        const { amountCents } = refundSum(now, { quantity: part }, { currency: 'usd', stepCents });
+        const { amountCents } = refundSum(now, { quantity: part }, { ...usd, stepCents });
         refundedCents += amountCents;
         refundedQuantity += part;
         if (refundedQuantity < quantity) expect(amountCents % stepCents).toBe(0);
@@ -114,7 +117,7 @@ test('whatever is asked for in turn, never more goes back than was paid, nor mor
       };
       for (const one of steps) {
         try {
-          const sum = refundSum(now, one, { currency: 'usd', stepCents });
+          const sum = refundSum(now, one, { ...usd, stepCents });
           expect(sum.amountCents).toBeGreaterThan(0);
           now.refundedCents += sum.amountCents - sum.deliveryCents;
           now.deliveryLeftCents -= sum.deliveryCents;

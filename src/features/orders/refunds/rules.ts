@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
-import { type Cents, formatPrice, toPrice } from '#contracts/money.ts';
+import { type Cents, formatCents, toPrice } from '#contracts/money.ts';
+import type { PriceTerms } from '#features/catalogue/price-terms.ts';
 import { refundErrorTexts } from '../texts/errors.ts';
 
 /** Where a refund may stand, and every move that is allowed from there. Money that was given back may still come back from
@@ -47,12 +48,9 @@ function priceOfFirst(units: number, { paidCents, quantity }: PaidLine, stepCent
 /** How much a refund gives back: an amount of the goods first, then of the delivery; units at what was paid for them, within
  * what is left, the last of them all that is left. Nothing but that last rest is smaller than `stepCents`, or no multiple of it.
  * @throws AppError invalid_input for no amount of the currency, conflict for more than is left. */
-export function refundSum(
-  line: PaidLine,
-  asked: AskedRefund,
-  { currency, stepCents }: { currency: string; stepCents: Cents },
-): RefundSum {
-  const shown = (cents: Cents) => formatPrice(toPrice(cents, currency), currency);
+export function refundSum(line: PaidLine, asked: AskedRefund, terms: PriceTerms): RefundSum {
+  const { currency, stepCents } = terms;
+  const shown = (cents: Cents) => formatCents(cents, terms);
   const inSteps = (cents: Cents) => cents - (cents % stepCents);
   const goodsLeft = line.paidCents - line.refundedCents;
   const left = goodsLeft + line.deliveryLeftCents;

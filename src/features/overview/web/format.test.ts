@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { formatPrice } from '#contracts/money.ts';
 import type { Overview } from '#features/overview/contract.ts';
-import { formatChange, summariseSales } from './format.ts';
+import { axisAmounts, formatChange, summariseSales } from './format.ts';
 
-const dollars = (amount: number) => formatPrice(amount, 'usd');
+const dollars = (amount: number) => formatPrice(amount, 'usd', 'symbol');
 
 /** Sales of two days, and of the two before. */
 function sales(amount: number, before: number): Overview['sales'] {
@@ -39,4 +39,9 @@ test('the best day is named, where anything was sold', () => {
   expect(summariseSales(sales(0, 100), 2, dollars)).toBe(
     '$0.00 from 0 orders. Down 100% from the 2 days before ($100.00 from 2 orders).',
   );
+});
+
+test('amounts of the axis are written as prices are, in short', () => {
+  expect(axisAmounts({ currency: 'usd', currencyDisplay: 'symbol' })(1250)).toBe('$1.25K');
+  expect(axisAmounts({ currency: 'usd', currencyDisplay: 'code' })(1250)).toBe('USD\u00a01.25K');
 });

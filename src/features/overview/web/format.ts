@@ -1,3 +1,4 @@
+import type { PriceStyle } from '#contracts/money.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount, LOCALE } from '#texts/locale.ts';
@@ -29,11 +30,11 @@ export function formatAxisSpan({ from }: { from: string }, step: Sales['step']):
   return (step === 'month' ? axisMonth : axisDay).format(new Date(from));
 }
 
-/** Makes the short form of amounts for an axis: '$1.2K'. */
-export function axisAmounts(currency: string): (amount: number) => string {
+/** Makes the short form of amounts for an axis: '$1.2K', or 'USD 1.2K'. */
+export function axisAmounts(priceStyle: PriceStyle): (amount: number) => string {
   const format = new Intl.NumberFormat(LOCALE, {
     style: 'currency',
-    currency,
+    ...priceStyle,
     notation: 'compact',
     minimumFractionDigits: 0,
     maximumSignificantDigits: 3,

@@ -1,5 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { Fragment, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { PriceStyle } from '#contracts/money.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { axisAmounts, formatAxisSpan } from './format.ts';
 
@@ -32,11 +33,11 @@ const GAP = 8;
 const DATE_WIDTH = 60;
 
 /** Where everything of the sales' chart stands, in pixels from its upper left corner. `x` is by the bar's number. */
-export function layOutSales({ spans }: Sales, { width, height }: Size, currency: string) {
+export function layOutSales({ spans }: Sales, { width, height }: Size, priceStyle: PriceStyle) {
   const most = Math.max(...spans.map(({ amount }) => amount));
   const bottom = height - BELOW;
   const y = scaleLinear([0, most || 1], [bottom, ABOVE]).nice(4);
-  const inWords = axisAmounts(currency);
+  const inWords = axisAmounts(priceStyle);
   const amounts = y.ticks(4).map((amount) => ({ amount, words: inWords(amount) }));
   const left = GAP + FIGURE_WIDTH * Math.max(...amounts.map(({ words }) => words.length));
   const x = scaleBand([...spans.keys()], [left, width])

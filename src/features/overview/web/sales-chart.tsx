@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
-import { usePrice, useShopSettings } from '#web/client/load-context.ts';
+import { usePrice, usePriceStyle } from '#web/client/load-context.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatSpan, summariseSales } from './format.ts';
@@ -11,12 +11,11 @@ import { barAt, layOutSales, SalesBars, useSize } from './sales-bars.tsx';
 
 /** The sales as bars, as a sentence and as a table. */
 export function SalesChart({ overview: { sales, days } }: { overview: Overview }) {
-  const { currency } = useShopSettings();
   const asPrice = usePrice();
   const { spans, step } = sales;
   return (
     <Panel id="sales" title={texts.salesOverTime} summary={summariseSales(sales, days, asPrice)}>
-      <Chart key={`${step} ${spans.length}`} sales={sales} currency={currency} />
+      <Chart key={`${step} ${spans.length}`} sales={sales} />
       <TableTwin
         caption={texts.by[step]}
         heads={[texts.span[step], texts.orders, texts.amount]}
@@ -41,12 +40,13 @@ const moves: Record<string, (nth: number, count: number) => number> = {
 };
 
 /** The bars, above them in words the one pointed at by mouse, finger or arrow keys; for screen readers a slider. */
-function Chart({ sales, currency }: { sales: Overview['sales']; currency: string }) {
+function Chart({ sales }: { sales: Overview['sales'] }) {
+  const priceStyle = usePriceStyle();
   const asPrice = usePrice();
   const [boxRef, size] = useSize<HTMLDivElement>();
   const [pointedAt, setPointedAt] = useState<number>();
   const { spans, step } = sales;
-  const layout = size && size.width > 0 ? layOutSales(sales, size, currency) : undefined;
+  const layout = size && size.width > 0 ? layOutSales(sales, size, priceStyle) : undefined;
   const last = spans.length - 1;
   const shown = pointedAt ?? last;
   const { amount = 0, orders = 0, ...dates } = spans[shown] ?? { from: '', to: '' };

@@ -1,5 +1,5 @@
 import { isOfCard } from '#contracts/identifiers.ts';
-import { currencyDigits, formatPrice, toPrice } from '#contracts/money.ts';
+import { currencyDigits, formatCents, type PriceStyle } from '#contracts/money.ts';
 import { LOCALE } from '#texts/locale.ts';
 import type { Paper } from '../paper.ts';
 import { paperTexts as texts } from '../texts/paper.ts';
@@ -198,16 +198,14 @@ function drawNotes(sheet: Sheet, paper: Paper, top: number): void {
   }
 }
 
-type OfCurrency = Pick<Paper, 'currency' | 'currencyDisplay'>;
-
 /** An amount as people read it. */
 const priceIn =
-  ({ currency, currencyDisplay }: OfCurrency) =>
+  (paper: PriceStyle) =>
   (cents: number): string =>
-    formatPrice(toPrice(cents, currency), currency, currencyDisplay);
+    formatCents(cents, paper);
 
 /** The price of one: with more decimals than the currency has, where the amount does not come out even. */
-function formatUnitPrice(paper: OfCurrency, netCents: number, quantity: number): string {
+function formatUnitPrice(paper: PriceStyle, netCents: number, quantity: number): string {
   if (netCents % quantity === 0) return priceIn(paper)(netCents / quantity);
   const { currency, currencyDisplay } = paper;
   const digits = currencyDigits(currency);

@@ -1,4 +1,4 @@
-import { type Cents, currencyDigits, formatPrice, toPrice } from '#contracts/money.ts';
+import { type Cents, currencyDigits, formatCents } from '#contracts/money.ts';
 import { ChargeRefusedError } from '#platform/payments/card-payments.ts';
 
 // All of this: https://docs.stripe.com/currencies#minor-units
@@ -30,7 +30,7 @@ export function stripeStepCents(currency: string): Cents {
 export function toStripeAmount(cents: Cents, currency: string): number {
   const step = stripeStepCents(currency);
   if (cents % step === 0) return Math.round(cents * stripeUnitsPerCent(currency));
-  const smallest = formatPrice(toPrice(step, currency), currency);
+  const smallest = formatCents(step, { currency, currencyDisplay: 'code' });
   throw new ChargeRefusedError(`Cards are charged in multiples of ${smallest} only`);
 }
 

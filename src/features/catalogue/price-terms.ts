@@ -1,0 +1,15 @@
+import type { Cents, PriceStyle } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import type { Database } from '#platform/database/database.ts';
+
+/** How the shop writes prices, and the smallest amount that all of them are multiples of. */
+export type PriceTerms = PriceStyle & { stepCents: Cents };
+
+/** Reads them as they are now. `within`: the transaction under way, where there is one. */
+export async function readPriceTerms(
+  { config: { currency }, cardPayments, details }: AppContext,
+  within?: Database,
+): Promise<PriceTerms> {
+  const { currencyDisplay } = (await details.read(within)).look;
+  return { currency, currencyDisplay, stepCents: cardPayments.chargeStepCents(currency) };
+}
