@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import { settlePayment } from '#features/orders/payments/settle-payment.ts';
+import { markRefundGiven } from '#features/orders/refunds/failed-refund.ts';
 import { paymentMoves } from '#features/orders/rules.ts';
 import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { beginPayment, placeOrder, readPayments, reportPaid } from '#tests/support/buying.ts';
@@ -88,6 +89,21 @@ const happenings = {
   },
   'delete the tool': async (at: FleetProcess, { admin, toolId }: Stage) =>
     (await at.call('DELETE', `/tool/${toolId}`, { token: admin.token })).status,
+  cancel: async (at: FleetProcess, { buyer, orderId }: Stage) =>
+    (await at.call('POST', `/orders/${orderId}/cancel`, { token: buyer.token, body: {} })).status,
+  refund: async (at: FleetProcess, { admin, orderId }: Stage) => {
+    const body = { quantity: 1, restock: true, reason: 'Arrived bent' };
+    return (await at.call('POST', `/orders/${orderId}/refunds`, { token: admin.token, body })).status;
+  },
+  'send a parcel': async (at: FleetProcess, { admin, orderId }: Stage) => {
+    const body = { orders: [{ orderId, quantity: 1 }] };
+    return (await at.call('POST', '/parcels', { token: admin.token, body })).status;
+  },
+  'mark paid': async (at: FleetProcess, { admin, buyer, orderId }: Stage) => {
+    const body = { orderIds: [orderId], method: 'cash' };
+    return (await at.call('POST', `/customers/${buyer.email}/mark-paid`, { token: admin.token, body }))
+      .status;
+  },
 };
 type Happening = keyof typeof happenings;
 
@@ -100,6 +116,10 @@ const fairAnswers: Record<Happening, (number | 'done')[]> = {
   ship: [200, 404, 409],
   'the hold runs out': ['done'],
   'delete the tool': [200, 404],
+  cancel: [200, 404, 409],
+  refund: [201, 404, 409],
+  'send a parcel': [201, 404, 409],
+  'mark paid': [200, 404, 409],
 };
 
 function isFair(happening: Happening, answer: number | 'done'): boolean {
@@ -129,20 +149,27 @@ test.each(pairs)(`%s and %s at once, ${ROUNDS} times`, async (first, second) => 
 async function toolsWithOtherUnits(): Promise<unknown[]> {
   const { rows } = await sql`
     select id, on_hand from tools where ${UNITS} <> on_hand + (
-      select coalesce(sum(quantity), 0) from orders where tool_id = tools.id and paid_at is not null)`.execute(
+      select coalesce(sum(quantity - returned_quantity), 0) from orders where tool_id = tools.id and paid_at is not null)`.execute(
     fleet.shop.db,
   );
   return rows;
+}
+
+/** Gives back, as staff do, what was paid in cash and cancelled. */
+async function giveByHand(): Promise<void> {
+  const { db } = fleet.shop;
+  const owed = db.selectFrom('refunds').select('id').where('failure', '=', 'by_hand');
+  for (const { id: refundId } of await owed.execute()) await markRefundGiven(fleet.shop, { refundId });
 }
 
 test('when all the races are over, nothing is left half done, and nobody met a deadlock', async () => {
   const { db } = fleet.shop;
   // For the charges that no part of their race told the shop of.
   await reconcilePayments(fleet.shop);
-  await until(
-    'everything to be settled',
-    async () => (await findBrokenRules(db, { isSettled: true })).length === 0,
-  );
+  await until('everything to be settled', async () => {
+    await giveByHand();
+    return (await findBrokenRules(db, { isSettled: true })).length === 0;
+  });
   expect(await toolsWithOtherUnits()).toEqual([]);
   const moves = [...new Set([...(await readPaymentMoves(db)).values()].flat())];
   const legal = Object.entries(paymentMoves).flatMap(([from, table]) =>

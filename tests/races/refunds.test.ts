@@ -195,3 +195,38 @@ test('an answer that comes after the refund has failed and was tried again chang
   expect(await readOrder(t, buyer, orderId)).toMatchObject({ refunded: 20, refundDue: 0 });
   expect(await givenBack(order)).toEqual({ cents: 2000 });
 });
+
+/** Makes a refund of 20.00 that the bank sends back once it was given; answers its id, and the provider's. */
+async function bouncedRefund({ staff, order, orderId }: Awaited<ReturnType<typeof setStage>>) {
+  const { _id } = expectStatus(await refund(staff, orderId, { amount: 20 }), 201);
+  await giveRefund(t.shop, _id);
+  const [given] = await t.asOwner(
+    `update sandbox_cards.refunds set status = 'failed' where intent_id = '${order.transactionId}' returning id`,
+  );
+  const providerId = String(given?.id);
+  expect((await tell(providerId, order.transactionId ?? '')).status).toBe(200);
+  return { refundId: _id, providerId };
+}
+
+const settle = ({ token }: TestUser, refundId: string, how: 'retry' | 'given') =>
+  t.call<OrderRefund>('POST', `/refunds/${refundId}/${how}`, { token });
+
+test('a failed refund tried again beside marking it as made: one of both stands', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const stage = await setStage();
+    const { refundId } = await bouncedRefund(stage);
+    const replies = await times(6, (nth) =>
+      settle(stage.staff, refundId, (nth + round) % 2 === 0 ? 'retry' : 'given'),
+    );
+    expect(tally(replies)).toEqual({ 200: 1, 409: 5 });
+    expect(await readOrder(t, stage.buyer, stage.orderId)).toMatchObject({ refundable: 30 });
+  }
+});
+
+test('a late word about the try that failed changes nothing of a refund that staff made good', async () => {
+  const stage = await setStage();
+  const { refundId, providerId } = await bouncedRefund(stage);
+  expectStatus(await settle(stage.staff, refundId, 'given'), 200);
+  expect((await tell(providerId, stage.order.transactionId ?? '')).status).toBe(200);
+  expect(await readOrder(t, stage.buyer, stage.orderId)).toMatchObject({ refunded: 20, refundDue: 0 });
+});

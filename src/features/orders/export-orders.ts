@@ -4,15 +4,16 @@ import type { Export } from '#features/exports/send-export.ts';
 import { type OrderChoice, ordersMeant } from './order-list.ts';
 import { type OrderRow, sentUnits } from './store.ts';
 
-/** With the carriers and tracking numbers of its parcels, oldest first, null where there are none, what was given back, and how
- * it was delivered and what was paid for it, null before it is. Of a payment of several orders, the first one has the delivery
- * and its tax: so each column adds up to what was paid. */
+/** With the carriers and tracking numbers of its parcels, oldest first, null where there are none, what was given back and is still
+ * to be, and how it was delivered and what was paid for it, null before it is. Of a payment of several orders, the first one has
+ * the delivery and its tax: so each column adds up to what was paid. */
 type ExportedOrder = OrderRow &
   Record<
     'carriers' | 'tracking_numbers' | 'delivery_method' | 'payment_method' | 'payment_reference',
     string | null
   > &
-  Record<'delivery_cents' | 'tax_cents' | 'paid_cents', number | null> & { refunded_cents: number };
+  Record<'delivery_cents' | 'tax_cents' | 'paid_cents', number | null> &
+  Record<'refunded_cents' | 'refund_due_cents', number>;
 
 /** The live orders that are meant as a file, in columns by their names on the wire. */
 export function exportOfOrders(choice: OrderChoice, currency: string): Export<ExportedOrder> {
@@ -23,8 +24,8 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
     query: sql`
       select number, state, placed_at, paid_at, shipped_at, cancelled_at, user_name, email, phone, address, tool_id, tool_name, part_number,
         quantity, sent_quantity, withdrawn_quantity, unit_price_cents, total_cents, transaction_id, purchase_order_number, buyer_note,
-        carriers, tracking_numbers, refunded_cents, delivery_method, payment_method, payment_reference,
-        delivery_cents, tax_cents,
+        carriers, tracking_numbers, refunded_cents, refund_due_cents, refunded_quantity, returned_quantity,
+        delivery_method, payment_method, payment_reference, delivery_cents, tax_cents,
         net_cents + delivery_cents + tax_cents as paid_cents
       from orders cross join lateral (
         select string_agg(carriers.name, '; ' order by parcels.id) as carriers,
@@ -32,8 +33,9 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
         from parcel_orders join parcels on parcels.id = parcel_id left join carriers on carriers.id = carrier_id
         where order_id = orders.id) sent
       cross join lateral (
-        select coalesce(sum(amount_cents), 0)::bigint as refunded_cents from refunds
-        where order_id = orders.id and refunds.state = 'done') given_back
+        select coalesce(sum(amount_cents) filter (where refunds.state = 'done'), 0)::bigint as refunded_cents,
+          coalesce(sum(amount_cents) filter (where refunds.state <> 'done'), 0)::bigint as refund_due_cents
+        from refunds where order_id = orders.id) given_back
       left join lateral (
         select delivery_method, method as payment_method, nullif(reference, '') as payment_reference, net_cents,
           case when position = 0 then delivery_cents else 0 end as delivery_cents,
@@ -72,6 +74,9 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
       amountPaid: (order) => priceOrNone(order.paid_cents),
       paymentMethod: (order) => order.payment_method,
       paymentReference: (order) => order.payment_reference,
+      refundDue: (order) => price(order.refund_due_cents),
+      refundedQuantity: (order) => order.refunded_quantity,
+      returnedQuantity: (order) => order.returned_quantity,
     },
   };
 }
