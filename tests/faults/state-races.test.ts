@@ -129,7 +129,16 @@ function isFair(happening: Happening, answer: number | 'done'): boolean {
 const names = Object.keys(happenings) as Happening[];
 const pairs = names.flatMap((first, index) => names.slice(index).map((second) => [first, second] as const));
 
-test.each(pairs)(`%s and %s at once, ${ROUNDS} times`, async (first, second) => {
+/** What is done with a paid order meets in `npm test` only what it may most likely meet, and itself. */
+const afterPayment: Happening[] = ['cancel', 'refund', 'send a parcel', 'mark paid'];
+const isSwept = ([first, second]: readonly [Happening, Happening]) =>
+  afterPayment.includes(second) && !['webhook', 'ship', second].includes(first);
+
+const raceName = `%s and %s at once, ${ROUNDS} times`;
+test.each(pairs.filter((pair) => !isSwept(pair)))(raceName, race);
+test.each(pairs.filter(isSwept))(raceName, { tags: ['sweep'] }, race);
+
+async function race(first: Happening, second: Happening): Promise<void> {
   // One of each pair's own: an access token does not live as long as all of them take.
   const admin = await fleet.makeUser({ role: 'admin' });
   const rounds = Array.from({ length: ROUNDS }, (_, round) => beginnings[round % 3] ?? 'open');
@@ -143,7 +152,7 @@ test.each(pairs)(`%s and %s at once, ${ROUNDS} times`, async (first, second) => 
   expect(answers.filter((answer) => !answer.isFair)).toEqual([]);
   expect(await findBrokenRules(fleet.shop.db, { isSettled: false })).toEqual([]);
   expect(await toolsWithOtherUnits()).toEqual([]);
-});
+}
 
 /** Units are neither made nor lost: what is on hand and what was sold stay the same in sum. */
 async function toolsWithOtherUnits(): Promise<unknown[]> {

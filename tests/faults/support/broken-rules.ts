@@ -32,7 +32,7 @@ const always: Record<string, string> = {
       join payments on payments.id = payment_id and method = 'card'
     where not exists (
       select from sandbox_cards.intents charge
-      where charge.id = transaction_id and status = 'succeeded' and (not refunded or refunded_cents = amount_cents)
+      where charge.id = transaction_id and status = 'succeeded' and (not refunded or payments.refunded_cents = amount_cents)
         and orders.id::text = any (order_ids) and amount = amount_cents)`,
   'a payment under way of another sum than its orders’': `
     select payment_id as id from payment_orders lines join orders on orders.id = order_id
