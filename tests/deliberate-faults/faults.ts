@@ -62,7 +62,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a quote accepted at a price that was not seen',
     file: 'src/features/orders/quotes/answer-quote.ts',
-    rule: '    checkSeenPrice(acceptance.price, totalCents, currency);\n',
+    rule: '    checkSeenPrice(acceptance.price, totalCents, await readPriceTerms(context, tx));\n',
     broken: '',
     project: 'api',
     test: 'tests/api/quotes-accepted.test.ts',
@@ -465,7 +465,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a sum charged that the buyer did not see',
     file: 'src/features/orders/payments/reserve-payment.ts',
-    rule: 'if (price !== undefined) checkSeenPrice(price, totalCents, currency);',
+    rule: 'if (price !== undefined) checkSeenPrice(price, totalCents, terms);',
     broken: '',
     project: 'api',
     test: 'tests/api/charged-payments.test.ts',
@@ -986,7 +986,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'any price accepted for an order',
     file: 'src/features/orders/accept-price.ts',
-    rule: '  checkSeenPrice(price, unitCents, currency);\n',
+    rule: '  checkSeenPrice(price, unitCents, terms);\n',
     broken: '',
     project: 'api',
     test: 'tests/api/accept-price.test.ts',
