@@ -30,7 +30,7 @@ export const limitSettings = z
     SHOP_LIMIT_INTENTS: counted('60/10m'),
     SHOP_LIMIT_REVIEWS: counted('10/1h'),
     SHOP_LIMIT_CONTACT: counted('5/10m'),
-    SHOP_LIMIT_UPLOADS: counted('120/1h'),
+    SHOP_LIMIT_UPLOADS: counted('1000/1h'),
     SHOP_LIMIT_WRITES: counted('240/10m'),
     SHOP_LIMIT_READS: rate.default(rate.parse('1200/1m')),
   })

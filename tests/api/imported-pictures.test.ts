@@ -61,11 +61,12 @@ it('takes pictures by the names of their files, and says which of them is not th
   const form = toolsFile(
     csv(
       'part_number,img,pictures',
-      `${number},Saw.JPG,"back.png\n${imgs[2]}"`,
-      `${other.number},saw.jpg,side.png`,
+      // Their letters as one system has them, and another: in one sign, or in two.
+      `${number},S\u00e4w.JPG,"back.png\n${imgs[2]}"`,
+      `${other.number},s\u00e4w.jpg,side.png`,
     ),
   );
-  form.append('pictures', JSON.stringify({ 'saw.jpg': imgs[0], 'back.png': imgs[1] }));
+  form.append('pictures', JSON.stringify({ 'sa\u0308w.jpg': imgs[0], 'back.png': imgs[1] }));
   const { body } = await sendImport(t, admin, form);
   await t.runJobs();
   const report = await readReport(t, admin, body.id);

@@ -4,7 +4,7 @@ import { rowsWith } from './support/rows.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { shopOrigin } from './support/shop-origin.ts';
 import { expect, opened, test } from './support/test.ts';
-import { availableUnits, makeToolByApi, type ShopTool } from './support/tools.ts';
+import { availableUnits, makePicture, makeToolByApi, type ShopTool, uploadPicture } from './support/tools.ts';
 
 let made = 0;
 /** A tool with a part number of its own. */
@@ -94,6 +94,92 @@ test('a file that is none says so, before it is sent and after', { tag: '@sweep'
   await page.getByRole('button', { name: 'Check the file' }).press('Enter');
   await told(page, 'Nothing was changed.');
   await expect(page.getByText(/^Row 2: The file can’t be read from here on/)).toBeVisible();
+});
+
+const picture = async (name: string, colour: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await makePicture(colour),
+});
+
+test('pictures go with the file that names them, several at once, and are kept for the next file', {
+  tag: '@sweep',
+}, async ({ page, admin: _ }) => {
+  const tool = await makeNumbered();
+  await opened(page, '/dashboard/import');
+  const input = page.getByLabel('Pictures (optional)');
+  await expect(input).toHaveAccessibleDescription(/^Write a picture’s file name in the picture columns\./);
+  await input.setInputFiles([
+    await picture('saw.jpg', '#a05020'),
+    { name: 'list.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('No picture, but a list.') },
+    await picture('side.jpg', '#20a050'),
+  ]);
+  await told(page, '2 of 3 uploaded');
+  await expect(page.getByRole('alert').getByText(/^list\.jpg: That file is text/)).toBeVisible();
+  await expectSoundScreen(page);
+  const lines = ['Part number,Image,More pictures', `${tool.number},SAW.jpg,"side.jpg\nback.jpg"`];
+  const check = page.getByRole('button', { name: 'Check the file' });
+  await choose(page, lines);
+  await check.press('Enter');
+  await expect(page.getByText(/^Row 2, More pictures: There’s no picture “back\.jpg”/)).toBeVisible();
+
+  await page.getByRole('link', { name: 'All imports' }).click();
+  await told(page, '2 of 3 uploaded');
+  await input.setInputFiles([await picture('back.jpg', '#2050a0'), await picture('saw.jpg', '#805080')]);
+  await told(page, '3 pictures uploaded');
+  await expect(page.getByText(/the last one is used: saw\.jpg$/)).toBeVisible();
+  await choose(page, lines);
+  await check.press('Enter');
+  await told(page, '1 tool will change. Nothing has been changed yet.');
+  await page.getByRole('button', { name: 'Apply to 1 tool' }).press('Enter');
+  await told(page, /^Applied /);
+  const saved = await (await fetch(`${shopOrigin()}/tool/${tool.id}`)).json();
+  expect(saved.img).toBe(await uploadPicture('#805080'));
+  expect(saved.pictures.map(({ img }: { img: string }) => img)).toEqual([
+    await uploadPicture('#20a050'),
+    await uploadPicture('#2050a0'),
+  ]);
+});
+
+test.describe('pictures that are not uploaded', () => {
+  test.use({ expectedErrors: /Failed to load resource/ });
+
+  test('can be cancelled and tried again by keyboard, and are not lost unasked', {
+    tag: '@sweep',
+  }, async ({ page, admin: _ }) => {
+    const tool = await makeNumbered();
+    await opened(page, '/dashboard/import');
+    const input = page.getByLabel('Pictures (optional)');
+    const chosen = [await picture('saw.jpg', '#a05020'), await picture('side.jpg', '#20a050')];
+    const held = Promise.withResolvers<void>();
+    await page.route('**/image', async (route) => {
+      await held.promise;
+      await route.abort();
+    });
+    await input.setInputFiles(chosen);
+    await expect(page.getByText('0 of 2 uploaded')).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Picture upload' })).toHaveAttribute('max', '2');
+    await choose(page, ['Part number,Price', `${tool.number},7`]);
+    await page.getByRole('button', { name: 'Check the file' }).press('Enter');
+    await expect(page.getByText(/^Your pictures are still uploading/)).toBeVisible();
+    await expectSoundScreen(page);
+    await page.getByRole('button', { name: 'Cancel the upload' }).press('Enter');
+    await expect(input).toBeFocused();
+    await expect(page.getByText('0 of 2 uploaded')).toHaveCount(0);
+
+    held.resolve();
+    await input.setInputFiles(chosen);
+    const resume = page.getByRole('button', { name: 'Upload the remaining 2' });
+    await expect(resume).toBeVisible();
+    await expect(page.getByRole('alert').getByText(/^We couldn’t reach the shop/)).toBeVisible();
+    await page.unroute('**/image');
+    await resume.press('Enter');
+    await told(page, '2 pictures uploaded');
+    await expect(input).toBeFocused();
+    await page.getByRole('main').getByRole('link', { name: 'Manage Tools' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).press('Enter');
+    await told(page, '2 pictures uploaded');
+  });
 });
 
 test.describe('a change of many tools', () => {

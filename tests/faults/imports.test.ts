@@ -1,4 +1,5 @@
 /** @module-tag sweep */
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ImportReport } from '#features/catalogue/imports/contract.ts';
 import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
@@ -24,21 +25,29 @@ const report = async (id: string) =>
 const reach = (id: string, what: string, isThere: (import_: ImportReport) => boolean) =>
   until(`the import to be ${what}`, async () => isThere(await report(id)), WITHIN_MS);
 
+async function start(lines: string[]): Promise<string> {
+  return (await sendImport({ url: node.origin }, fleet.admin, toolsFile(lines.join('\n')))).body.id;
+}
+
 /** Sends a file that is to be checked. */
 async function send(lines: string[]): Promise<string> {
-  const { body } = await sendImport({ url: node.origin }, fleet.admin, toolsFile(lines.join('\n')));
-  await reach(body.id, 'checked', ({ state }) => state === 'checked');
-  return body.id;
+  const id = await start(lines);
+  await reach(id, 'checked', ({ state }) => state === 'checked');
+  return id;
 }
 
 const move = (id: string, deed: 'apply' | 'undo') =>
   node.call('POST', `/imports/${id}/${deed}`, { token: fleet.admin.token });
 
-async function fillShop(): Promise<void> {
+/** A file of tools that the shop has not. */
+async function newTools(): Promise<string[]> {
   const { img } = await fleet.makeTool({ onHand: 1 });
   const head = 'part_number,name,description,price,min_order_quantity,available_quantity,img';
-  const rows = Array.from({ length: TOOLS }, (_, index) => `K-${index},Tool,Made.,5,1,3,${img}`);
-  const id = await send([head, ...rows]);
+  return [head, ...Array.from({ length: TOOLS }, (_, index) => `K-${index},Tool,Made.,5,1,3,${img}`)];
+}
+
+async function fillShop(): Promise<void> {
+  const id = await send(await newTools());
   await move(id, 'apply');
   await reach(id, 'applied', ({ state }) => state === 'applied');
 }
@@ -87,4 +96,26 @@ test('a shop that is killed half-way through an import, and through undoing it, 
   await reach(id, 'undone', ({ state }) => state === 'undone');
   expect(await figures()).toEqual(before);
   expect(await findStockDifferences(fleet.shop.db, 1)).toMatchObject({ count: 0 });
+});
+
+test('a shop that is killed half-way through reading a file reads all of it once', async () => {
+  const { db } = fleet.shop;
+  await sql`create function wait_for_test() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(1500); return new; end $$`.execute(db);
+  await sql`create trigger wait_for_test before insert on import_rows for each row
+    when (new.row = 1500) execute function wait_for_test()`.execute(db);
+  const lines = await newTools();
+  const id = await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(1500)`.execute(tx);
+    const started = await start(lines);
+    await reach(started, 'half read', ({ state, rows }) => state === 'reading' && rows > 1_000);
+    await node.end('SIGKILL');
+    return started;
+  });
+  await node.start();
+  await reach(id, 'checked', ({ state }) => state === 'checked');
+  expect(await report(id)).toMatchObject({ rows: TOOLS, changes: TOOLS, added: TOOLS, wrong: 0 });
+  await move(id, 'apply');
+  await reach(id, 'applied', ({ state }) => state === 'applied');
+  expect(await figures()).toEqual([{ price_cents: 500, available_quantity: 3 }]);
 });

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { ImportChange, ImportReport } from '#features/catalogue/imports/contract.ts';
 import type { Scene } from '../scene.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
 import { dialog, failure, heading, press, shapes, words } from './seen.ts';
@@ -40,10 +41,66 @@ async function chooseFile(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Columns' }).waitFor();
 }
 
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Chooses two pictures whose upload does not get on, and a list. */
+async function choosePictures(page: Page): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { wentAhead: true }));
+  await page.route('**/image', () => undefined);
+  const draw = (name: string, mimeType = 'image/png') => ({ name, mimeType, buffer: onePixel });
+  const list = {
+    ...draw('list-of-the-spring-catalogue.png'),
+    buffer: Buffer.from('No picture, but a list.'),
+  };
+  await page.getByLabel('Pictures (optional)').setInputFiles([draw('saw.png'), list, draw('plane.png')]);
+}
+
 async function checkFile(page: Page): Promise<void> {
   await chooseFile(page);
   await page.getByRole('button', { name: 'Check the file' }).click();
 }
+
+const madeAt = '2026-03-14T09:26:00.000Z';
+const toolId = '00000000-0000-4000-8000-000000000001';
+const report: ImportReport = {
+  _id: '00000000-0000-4000-8000-000000000000',
+  state: 'applied',
+  fileName: 'prices-of-the-spring-catalogue.csv',
+  bulkChange: null,
+  encoding: 'utf-8',
+  delimiter: ',',
+  ignored: ['Remark'],
+  rows: 3,
+  changes: 2,
+  added: 0,
+  wrong: 1,
+  done: 2,
+  createdAt: madeAt,
+  appliedAt: madeAt,
+  undoneAt: null,
+  errors: [{ row: 4, column: 'price', message: 'Price must be a number' }],
+  left: [],
+};
+const changes: ImportChange[] = ['Claw hammer, 450 g', 'Joiner’s mallet of laminated beech'].map(
+  (name, index) => ({
+    row: index + 2,
+    toolId,
+    name,
+    isNew: false,
+    before: { price: 24.5 },
+    after: { price: 26 },
+  }),
+);
+
+/** Goes to an import that stands as told, which the shop never has for long, or only once. */
+const showImport = (told: Partial<ImportReport>) => async (page: Page) => {
+  await page.route(/\/imports\/[\w-]+$/, (route) => route.fulfill({ json: { ...report, ...told } }));
+  await page.route(/\/imports\/[\w-]+\/changes/, (route) => route.fulfill({ json: changes }));
+  await page.goto(`${new URL(page.url()).origin}/dashboard/import?import=${report._id}`);
+};
 
 /** Saves a tool whose price somebody else has changed meanwhile. */
 async function meetConflict(page: Page): Promise<void> {
@@ -93,6 +150,44 @@ export const adminCatalogueScenes: Scene[] = [
   },
   { ...oneImport, state: 'loading', shop: 'demo', held: /^GET \/imports\/[\w-]+$/, shows: shapes },
   { ...imports, state: 'checked', shop: 'demo', act: checkFile, shows: words('1 tool will change') },
+  {
+    ...imports,
+    state: 'pictures',
+    shop: 'demo',
+    act: choosePictures,
+    shows: words('0 of 3 uploaded'),
+  },
+  {
+    ...imports,
+    state: 'applying',
+    shop: 'demo',
+    act: showImport({ state: 'applying', done: 1, appliedAt: null }),
+    shows: words('Applying: 1 of 2 tools'),
+  },
+  { ...imports, state: 'applied', shop: 'demo', act: showImport({}), shows: words(/^Applied \w/) },
+  {
+    ...imports,
+    state: 'undone',
+    shop: 'demo',
+    act: showImport({
+      state: 'undone',
+      undoneAt: madeAt,
+      left: [{ row: 2, toolId, name: 'Claw hammer, 450 g' }],
+    }),
+    shows: words('1 tool changed or used since'),
+  },
+  {
+    ...imports,
+    state: 'failed',
+    shop: 'demo',
+    act: showImport({
+      state: 'failed',
+      changes: 0,
+      appliedAt: null,
+      errors: [{ row: 1, column: null, message: 'The file needs a column with part numbers' }],
+    }),
+    shows: words('The file needs a column'),
+  },
   { ...oneImport, state: 'missing', shop: 'demo', shows: failure },
   ...listScenes(taxonomy, /^GET \/(categories|brands)/, 'Categories and brands'),
   { ...taxonomy, state: 'edit', shop: 'demo', isOverlay: true, act: press(/^Edit /), shows: dialog },

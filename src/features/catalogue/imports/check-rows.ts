@@ -7,7 +7,7 @@ import { toolErrorTexts } from '../texts/errors.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
 import type { Columns } from './column-rules.ts';
-import type { FileForm } from './file-rules.ts';
+import { type FileForm, pictureKey } from './file-rules.ts';
 import { parsePictures } from './list-cells.ts';
 import { findTaxonNames, type NameTaxons } from './name-taxons.ts';
 import { cellsOf, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
@@ -25,9 +25,9 @@ export function createCheck(
   form: FileForm,
   uploaded: Record<string, string>,
 ) {
-  const addresses = new Map(Object.entries(uploaded).map(([name, url]) => [name.toLowerCase(), url]));
+  const addresses = new Map(Object.entries(uploaded).map(([name, url]) => [pictureKey(name), url]));
   /** A picture's address, also where it is given by the name of its file. */
-  const addressOf = (cell: string) => addresses.get(cell.trim().toLowerCase()) ?? cell.trim();
+  const addressOf = (cell: string) => addresses.get(pictureKey(cell)) ?? cell.trim();
 
   /** The cells of a row, with the addresses of its pictures. */
   function read(row: Row): Read['given'] {

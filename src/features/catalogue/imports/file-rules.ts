@@ -45,3 +45,6 @@ function findDelimiter(text: string): FileForm['delimiter'] {
   const count = (delimiter: string) => line.split(delimiter).length;
   return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best));
 }
+
+/** What a picture goes by in a file's cells: the name of its own file, however that is spelled. */
+export const pictureKey = (fileName: string) => fileName.trim().normalize('NFC').toLowerCase();

@@ -4,6 +4,7 @@ import { toolFieldTexts } from './manage.ts';
 
 const tools = { one: '# tool', other: '# tools' };
 const rows = { one: '# row', other: '# rows' };
+const pictures = { one: '# picture', other: '# pictures' };
 
 const fieldTexts: Record<string, string> = {
   ...toolFieldTexts,
@@ -44,6 +45,24 @@ export const importTexts = {
   check: 'Check the file',
   sending: (percent: number) => `${percent}% sent`,
   upload: 'Upload',
+  pictures: {
+    label: 'Pictures (optional)',
+    choose: 'Choose pictures, or drop them here',
+    chooseMore: 'Choose more pictures, or drop them here',
+    hint: 'Write a picture’s file name in the picture columns. JPEG, PNG, WebP, or AVIF, up to 10 MB each.',
+    upload: 'Picture upload',
+    progress: (uploaded: number, total: number) =>
+      `${formatCount(uploaded)} of ${formatCount(total)} uploaded`,
+    uploading: 'Uploading pictures…',
+    done: (count: number) => `${counted(count, pictures)} uploaded`,
+    cancel: 'Cancel the upload',
+    resume: (left: number) => `Upload the remaining ${formatCount(left)}`,
+    refusedLabel: 'Pictures that weren’t taken',
+    refused: (file: string, why: string) => `${file}: ${why}`,
+    replaced: (files: string) => `More than one picture has this name, so the last one is used: ${files}`,
+    wait: 'Your pictures are still uploading. Wait for them, or cancel the upload',
+    leaveWhy: 'You’ll need to choose your pictures again.',
+  },
 
   past: listTextsOf('Past imports', 'import', 'imports'),
   pastHeading: 'Past imports',

@@ -1,7 +1,7 @@
-import { type Ref, useId, useState } from 'react';
+import { type Ref, useId } from 'react';
 import { importTexts as texts } from '#features/catalogue/texts/import-page.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { DropBox } from './drop-box.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
 /** A labelled file, dropped or chosen. `progress` is the fraction uploaded (0 to 1) while that goes on. */
@@ -19,50 +19,23 @@ export function FileField({
   ref: Ref<HTMLInputElement>;
 }) {
   const id = useId();
-  const [isDraggedOver, setDraggedOver] = useState(false);
   const percent = Math.round((progress ?? 0) * 100);
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {texts.file}
       </label>
-      <div
-        className={classNames(
-          'relative grid min-h-32 place-items-center rounded-md border border-dashed bg-surface p-4',
-          'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-          error ? 'border-bad' : 'border-line-strong hover:border-ink',
-          isDraggedOver && 'outline-2 outline-offset-2 outline-accent',
-        )}
+      <DropBox
+        ref={ref}
+        id={id}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
+        prompt={file ? texts.chooseAnother : texts.choose}
+        onFiles={([chosen]) => onFile(chosen)}
       >
-        <span className="flex min-w-0 max-w-full flex-col items-center gap-2 text-center">
-          {file && <span className="font-semibold wrap-anywhere">{file.name}</span>}
-          <span className="flex items-center gap-2 text-sm font-medium">
-            <Icon name="plus" className="size-5 shrink-0" />
-            {file ? texts.chooseAnother : texts.choose}
-          </span>
-        </span>
-        {/* It fills the box, so that a file can be dropped there too. */}
-        <input
-          ref={ref}
-          id={id}
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
-          onChange={({ target }) => {
-            // None, where the choice was broken off.
-            if (target.files?.[0]) onFile(target.files[0]);
-          }}
-          onClick={({ currentTarget }) => {
-            // The same file, corrected meanwhile, can be chosen again.
-            currentTarget.value = '';
-          }}
-          onDragEnter={() => setDraggedOver(true)}
-          onDragLeave={() => setDraggedOver(false)}
-          onDrop={() => setDraggedOver(false)}
-          className="absolute inset-0 size-full cursor-pointer opacity-0"
-        />
-      </div>
+        {file && <span className="font-semibold wrap-anywhere">{file.name}</span>}
+      </DropBox>
       {progress !== undefined && (
         <ProgressBar label={texts.upload} value={percent} max={100}>
           {texts.sending(percent)}

@@ -1,11 +1,14 @@
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { importTexts as texts } from '#features/catalogue/texts/import-page.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { LeaveDialog } from '#web/dashboard/form-parts.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { PastImports } from './past-imports.tsx';
+import { useImportPictures } from './pictures-field.tsx';
 import { SendFile } from './send-file.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -13,10 +16,22 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 /** Files that change many tools: an admin sends one here, sees what it would change, applies and undoes it. The import that
  * is looked at stands in the address. */
 export default function ImportPage() {
-  const [address, setAddress] = useSearchParams();
-  const id = address.get('import');
   return (
     <AdminOnly title={texts.title}>
+      <Imports />
+    </AdminOnly>
+  );
+}
+
+function Imports() {
+  const [address, setAddress] = useSearchParams();
+  const id = address.get('import');
+  const pictures = useImportPictures();
+  const { isUploading, uploaded } = pictures.state;
+  /** So many of them have gone with a file. */
+  const [sent, setSent] = useState(0);
+  return (
+    <>
       {id ? (
         <ImportProgress key={id} id={id} />
       ) : (
@@ -30,10 +45,17 @@ export default function ImportPage() {
               </LinkButton>
             }
           />
-          <SendFile onSent={(importId) => setAddress({ import: importId })} />
+          <SendFile
+            pictures={pictures}
+            onSent={(importId) => {
+              setSent(uploaded);
+              setAddress({ import: importId });
+            }}
+          />
           <PastImports />
         </>
       )}
-    </AdminOnly>
+      <LeaveDialog wouldLose={isUploading || uploaded > sent} why={texts.pictures.leaveWhy} />
+    </>
   );
 }

@@ -15,20 +15,30 @@ import { FormFoot } from '#web/dashboard/form-parts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FileField } from './file-field.tsx';
 import { MapColumns } from './map-columns.tsx';
+import { type ImportPictures, PicturesField } from './pictures-field.tsx';
 import { type FileColumn, type Mapping, readHead, recallMapping } from './read-head.ts';
 
 type Chosen = { file: File; columns: FileColumn[]; mapping: Mapping };
 
-/** The form that sends a file to be checked: chosen or dropped, its columns mapped. */
-export function SendFile({ onSent }: { onSent: (importId: string) => void }) {
+type SendFileProps = { pictures: ImportPictures; onSent: (importId: string) => void };
+
+/** The form that sends a file to be checked: chosen or dropped, its columns mapped, with the pictures that it names. */
+export function SendFile({ pictures, onSent }: SendFileProps) {
   const { chosen, problem, setProblem, choose, map } = useChosenFile();
-  const { sending, progress } = useSending(onSent);
+  const { sending, progress } = useSending(pictures, onSent);
+  const [isTooEarly, setTooEarly] = useState(false);
+  const { isUploading } = pictures.state;
+  const failure =
+    isUploading && isTooEarly ? texts.pictures.wait : sending.error && errorMessage(sending.error);
   const input = useRef<HTMLInputElement>(null);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (sending.isPending) return;
-    if (chosen && !problem) return sending.mutate(chosen);
+    if (chosen && !problem) {
+      setTooEarly(isUploading);
+      return isUploading ? undefined : sending.mutate(chosen);
+    }
     if (!chosen) setProblem(problem ?? texts.noFile);
     input.current?.focus();
   }
@@ -42,11 +52,9 @@ export function SendFile({ onSent }: { onSent: (importId: string) => void }) {
         progress={progress}
         onFile={(file) => void choose(file)}
       />
+      <PicturesField {...pictures} />
       {chosen && <MapColumns columns={chosen.columns} mapping={chosen.mapping} onMap={map} />}
-      <FormFoot
-        problem={chosen && (problem ?? (sending.error ? errorMessage(sending.error) : undefined))}
-        waiting={undefined}
-      >
+      <FormFoot problem={chosen && (problem ?? failure ?? undefined)} waiting={undefined}>
         <Button type="submit" busy={sending.isPending}>
           {texts.check}
         </Button>
@@ -94,13 +102,14 @@ function useChosenFile() {
   return { chosen, problem, setProblem, choose, map };
 }
 
-function useSending(onSent: (importId: string) => void) {
+function useSending({ uploads }: ImportPictures, onSent: (importId: string) => void) {
   const { api } = useSession();
   const [progress, setProgress] = useState<number>();
   const sending = useMutation({
     mutationFn: ({ file, mapping }: Chosen) => {
       const form = new FormData();
       form.append('columns', JSON.stringify(mapping));
+      form.append('pictures', JSON.stringify(uploads.addresses()));
       form.append('file', file);
       return api.call(startImportCall, { form, onProgress: setProgress });
     },
