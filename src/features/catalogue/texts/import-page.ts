@@ -60,7 +60,7 @@ export const importTexts = {
     refusedLabel: 'Pictures that weren’t taken',
     refused: (file: string, why: string) => `${file}: ${why}`,
     replaced: (files: string) => `More than one picture has this name, so the last one is used: ${files}`,
-    wait: 'Your pictures are still uploading. Wait for them, or cancel the upload',
+    wait: 'Your pictures are still uploading. Try again when they’re done, or cancel the upload',
     leaveWhy: 'You’ll need to choose your pictures again.',
   },
 
