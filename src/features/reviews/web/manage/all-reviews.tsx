@@ -112,7 +112,10 @@ function ReviewRowCard({ review, onHide }: RowProps) {
 function Subject({ review: { toolId, toolName } }: { review: ManagedReview }) {
   if (!toolId || !toolName) return <span className="font-semibold">{texts.ofShop}</span>;
   return (
-    <Link to={`/tools/${toolId}`} className="font-semibold underline-offset-4 hover:underline">
+    <Link
+      to={`/tools/${toolId}`}
+      className="min-w-0 font-semibold wrap-anywhere underline-offset-4 hover:underline"
+    >
       <KeptText text={toolName} />
     </Link>
   );
