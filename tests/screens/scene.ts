@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Which of the shops a scene plays in: one with the demo catalogue, one with long names, one with a thousand of all, a new one. */
+/** Which of the shops a scene plays in: one with the demo catalogue, one with long names, one with thousands of tools and orders, a new one. */
 export type ShopName = 'demo' | 'long' | 'large' | 'empty';
 
 /** Who looks at a screen. */
-export type Role = 'visitor' | 'buyer' | 'admin';
+export type Role = 'visitor' | 'buyer' | 'staff' | 'admin';
 
 /** A shop that runs, and what of it scenes go to. */
 export type StagedShop = {

@@ -12,6 +12,9 @@ export const longToolName = `${longWord} cordless brushless combination hammer d
 /** The admin that every shop starts with. */
 export const admin: Person = { name: 'Admin', email: 'owner@toolyard.example', password };
 
+/** Who stands at the desk, in the shops with trade. */
+export const staff: Person = { name: 'Robin Keeper', email: 'robin@toolyard.example', password };
+
 /** Who looks at a buyer's screens, in every shop but that of long names. */
 export const buyer: Person = { name: 'Ada Joiner', email: 'ada@joiner.example', password };
 

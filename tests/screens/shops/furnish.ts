@@ -7,14 +7,22 @@ import { largeTools } from '../../../bench/seed-large/large-tools.ts';
 import { insertTaxons } from '../../../bench/seed-large/load-large-shop.ts';
 import type { StagedShop } from '../scene.ts';
 import { payOrder, placeOrder } from './buying.ts';
-import { admin, buyer, longBuyer, longToolName, longWord, otherBuyers, type Person } from './cast.ts';
+import { admin, buyer, longBuyer, longToolName, longWord, otherBuyers, type Person, staff } from './cast.ts';
 import { insertMessages, insertOrders, insertReviews, insertUsers } from './past-trade.ts';
 import type { ShopClient } from './shop-client.ts';
 
 /** Fills a shop that is open; answers what of it scenes go to. `owner` connects as the owner of its tables. */
 export type Furnish = (shop: ShopClient, owner: pg.ClientBase) => Promise<Omit<StagedShop, 'origin'>>;
 
-const MANY = 1_000;
+/** What the large shop has of each; the buyer's orders are a tenth of all. */
+const LARGE = {
+  tools: 3_000,
+  ordersOfOthers: 9_000,
+  ordersOfBuyer: 1_000,
+  users: 1_000,
+  messages: 1_000,
+  reviews: 1_000,
+};
 
 /** Three months of trade with the demo catalogue, and orders of the buyer in every state. */
 export const furnishDemo: Furnish = async (shop, owner) => {
@@ -44,6 +52,7 @@ export const furnishDemo: Furnish = async (shop, owner) => {
     reason: 'Damaged in transport',
   };
   await shop.call(admin, 'POST', `/tool/${at(tools, 4)._id}/stock`, none);
+  await hireStaff(shop, owner);
   return {
     tools: { first: at(tools, 1)._id, outOfStock: at(tools, 4)._id },
     orders: { unpaid: unpaid._id, unavailable: unavailable._id, paid: paid._id },
@@ -136,13 +145,17 @@ const longProfile = {
   district: longWord,
 };
 
-/** A thousand tools, users, orders of the buyer's and of others, messages and reviews. */
+/** Thousands of tools and orders, and a thousand each of users, messages and reviews. */
 export const furnishLarge: Furnish = async (shop, owner) => {
   const tools = await toolsOf(shop);
   const imgs = new Map(
     demoTools.map(({ slug, name }) => [slug, tools.find((tool) => tool.name === name)?.img]),
   );
-  const made = [...largeTools(MANY)].map((tool) => ({ ...tool, id: uuid(), img: imgs.get(tool.plate) }));
+  const made = [...largeTools(LARGE.tools)].map((tool) => ({
+    ...tool,
+    id: uuid(),
+    img: imgs.get(tool.plate),
+  }));
   await insertTaxons(owner, made);
   await owner.query(
     `insert into tools (id, name, description, img, category, brand, price_cents, min_order_quantity, on_hand)
@@ -155,14 +168,15 @@ export const furnishLarge: Furnish = async (shop, owner) => {
     insert into stock_movements (tool_id, kind, quantity, available_after, cause, actor, at)
     select id, 'received', available_quantity, available_quantity, 'new_tool', 'start', now() from tools
     where available_quantity > 0 and id not in (select tool_id from stock_movements)`);
-  await insertUsers(owner, MANY, 365);
+  await insertUsers(owner, LARGE.users, 365);
   await signUpVerified(shop, owner, buyer);
   // The exchange of tokens is what makes the buyer known to the shop.
   await shop.call(buyer, 'GET', `/user/${buyer.email}`);
-  await insertOrders(owner, { count: MANY, days: 365 });
-  await insertOrders(owner, { count: MANY, days: 300, buyer: buyer.email });
-  await insertMessages(owner, MANY, 365);
-  await insertReviews(owner, MANY);
+  await insertOrders(owner, { count: LARGE.ordersOfOthers, days: 365 });
+  await insertOrders(owner, { count: LARGE.ordersOfBuyer, days: 300, buyer: buyer.email });
+  await insertMessages(owner, LARGE.messages, 365);
+  await insertReviews(owner, LARGE.reviews);
+  await hireStaff(shop, owner);
   return { tools: { first: made[0]?.id ?? '' }, orders: {} };
 };
 
@@ -175,6 +189,14 @@ export const furnishEmpty: Furnish = async (shop) => {
 async function signUpVerified(shop: ShopClient, owner: pg.ClientBase, person: Person): Promise<void> {
   await shop.signUp(person);
   await owner.query('update identity."user" set "emailVerified" = true where email = $1', [person.email]);
+}
+
+/** Signs up somebody who stands at the desk, and gives them the role. */
+async function hireStaff(shop: ShopClient, owner: pg.ClientBase): Promise<void> {
+  await signUpVerified(shop, owner, staff);
+  // The exchange of tokens is what makes them known to the shop.
+  await shop.call(staff, 'GET', `/user/${staff.email}`);
+  await shop.call(admin, 'PUT', `/user/staff/${staff.email}`);
 }
 
 async function buy(shop: ShopClient, person: Person, tool: Tool): Promise<Order> {
