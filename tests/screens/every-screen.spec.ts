@@ -20,16 +20,23 @@ const shops: StagedShops = JSON.parse(process.env.SCREENS_SHOPS ?? '{}');
 const staged = scenes.filter(({ shop }) => shop in shops);
 const chosen =
   testForm === 'short' ? staged.filter(({ screen }, index) => screen !== staged[index - 1]?.screen) : scenes;
-const fullest = ['content', 'long', 'many', 'problems'];
+const full = ['content', 'long', 'many', 'problems'];
+
+/** What holds the most of a screen that has no `content`. */
+const fullest = ['content', 'many', 'lines', 'checked', 'offered', 'admin', 'set', 'refused'];
 
 /** The screens whose rows are a table where there is room, and cards elsewhere. */
-const tables = ['orders', 'overview', 'users', 'manage-orders', 'messages', 'manage-tools'];
+const tables = [
+  ...['orders', 'overview', 'users', 'manage-orders', 'staff-desk', 'messages', 'manage-tools'],
+  ...['reviews', 'activity', 'invoices', 'stock-list', 'quotes', 'my-quotes', 'synonyms'],
+];
 
 const phone = { width: 390, height: 844 };
-/** The narrowest window that nothing may be lost in (WCAG 1.4.10), and a desk's at twice the size. */
+/** The narrowest window that nothing may be lost in (WCAG 1.4.10), a desk's at twice the size, and a tablet's. */
 const narrow = [
   { width: 320, height: 720 },
   { width: 640, height: 450 },
+  { width: 834, height: 1112 },
 ] as const;
 
 const test = base.extend<{ scene: (scene: Scene) => Promise<void> }>({
@@ -65,11 +72,18 @@ async function inNarrowestWindow(page: Page): Promise<string[]> {
   return (await sidewaysProblems(page)).map((problem) => `narrow: ${problem}`);
 }
 
-async function furtherProblems(page: Page, { screen, state }: Scene): Promise<string[]> {
-  const problems = state === 'content' ? await keyboardProblems(page) : [];
+/** Whether no other state of its screen holds more. */
+function isFullest({ screen, state }: Scene): boolean {
+  const states = scenes.filter((other) => other.screen === screen).map((other) => other.state);
+  return state === (fullest.find((each) => states.includes(each)) ?? states[0]);
+}
+
+async function furtherProblems(page: Page, scene: Scene): Promise<string[]> {
+  const { screen, state } = scene;
+  const problems = isFullest(scene) ? await keyboardProblems(page) : [];
   if (tables.includes(screen) && /^(content|long)$/.test(state))
     problems.push(...(await tableProblems(page)));
-  if (testForm === 'full' || fullest.includes(state)) {
+  if (testForm === 'full' || full.includes(state) || isFullest(scene)) {
     problems.push(...(await forcedColourProblems(page)));
     problems.push(...(await inTheDark(page)), ...(await inNarrowWindows(page)));
   }

@@ -11,6 +11,8 @@ export async function keyboardProblems(page: Page): Promise<string[]> {
   const problems: string[] = [];
   const reached = new Set<number>();
   let next = expected[0];
+  // Where something has been done, Tab starts from there: behind the end, it comes to what is before.
+  let isRound = false;
   // A field for a day stops at each of its parts.
   for (let step = 0; step < Math.min(expected.length, MOST_STEPS) + 10; step += 1) {
     await page.keyboard.press('Tab');
@@ -18,9 +20,16 @@ export async function keyboardProblems(page: Page): Promise<string[]> {
     if (next?.html.startsWith('<iframe'))
       await page.waitForFunction(() => document.activeElement instanceof HTMLIFrameElement);
     const { id, isEnd, problems: found } = await page.evaluate(lookAtFocus);
-    if (isEnd || (reached.has(id) && id === Math.min(...reached))) break;
+    if (isEnd && !isRound) {
+      isRound = true;
+      next = expected[0];
+      continue;
+    }
+    const [first] = reached;
+    if (isEnd || id === first) break;
     problems.push(...found);
-    reached.add(id);
+    // A part that scrolls is stopped at too, without being asked for.
+    if (id >= 0) reached.add(id);
     next = expected[id + 1];
   }
   // A list that has grown on the way has an end that was not come to.
@@ -35,7 +44,9 @@ function markFocusables(): { id: number; html: string }[] {
   const selector =
     'a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, iframe, [tabindex="0"]';
   const groups = new Set<string>();
-  return [...document.querySelectorAll<HTMLElement>(selector)]
+  // Behind a dialog that is open, nothing is reached.
+  const within = document.querySelector('dialog:modal') ?? document;
+  return [...within.querySelectorAll<HTMLElement>(selector)]
     .filter(
       (element) =>
         element.checkVisibility({ visibilityProperty: true }) &&

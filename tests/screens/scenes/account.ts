@@ -17,6 +17,15 @@ const inTurn =
 
 const wrongLogin = inTurn(fill('Email', buyer.email), fill('Password', 'not the password'), press('Login'));
 
+const stopEmails = { ...visitor, screen: 'stop-emails', path: '/stop-emails?token=made-up' } as const;
+const pressStop = press('Stop these emails');
+
+/** Stops emails as if the address were from one. */
+async function meetStopped(page: Page): Promise<void> {
+  await page.route('**/notices/stop', (route) => route.fulfill({ json: { notice: 'sale', isOn: false } }));
+  await pressStop(page);
+}
+
 /** Signing in, signing up, and what follows a mail. */
 export const accountScenes: Scene[] = [
   { ...visitor, screen: 'login', state: 'content', path: '/login', shows: heading('Login') },
@@ -98,5 +107,21 @@ export const accountScenes: Scene[] = [
     state: 'refused',
     path: '/verify-email?token=made-up',
     shows: failure,
+  },
+  { ...stopEmails, state: 'content', shows: heading('Stop emails') },
+  { ...stopEmails, state: 'incomplete', path: '/stop-emails', shows: failure },
+  { ...stopEmails, state: 'refused', act: pressStop, shows: failure },
+  {
+    ...stopEmails,
+    state: 'stopped',
+    act: meetStopped,
+    shows: words('We’ll no longer email you about sales'),
+  },
+  {
+    ...stopEmails,
+    state: 'loading',
+    held: /^POST \/notices\/stop/,
+    act: pressStop,
+    shows: (page) => page.getByRole('main').locator('[aria-busy="true"]'),
   },
 ];

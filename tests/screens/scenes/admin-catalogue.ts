@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { ImportChange, ImportReport } from '#features/catalogue/imports/contract.ts';
 import type { Scene } from '../scene.ts';
+import { longWord } from '../shops/cast.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
 import { dialog, failure, heading, press, shapes, words } from './seen.ts';
+
+const NO_SUCH_ID = '00000000-0000-4000-8000-000000000000';
 
 const manageTools: Screen = { screen: 'manage-tools', path: '/dashboard/managetool', role: 'admin' };
 const taxonomy: Screen = { screen: 'categories-and-brands', path: '/dashboard/categories', role: 'admin' };
@@ -17,7 +20,7 @@ const delivery: Screen = { screen: 'delivery', path: '/dashboard/delivery', role
 const imports: Screen = { screen: 'import', path: '/dashboard/import', role: 'admin' };
 const oneImport: Screen = {
   ...imports,
-  path: '/dashboard/import?import=00000000-0000-4000-8000-000000000000',
+  path: `/dashboard/import?import=${NO_SUCH_ID}`,
 };
 const addTool: Screen = { screen: 'add-tool', path: '/dashboard/addtool', role: 'admin' };
 const editTool: Screen = {
@@ -117,6 +120,26 @@ async function meetConflict(page: Page): Promise<void> {
   await press('Save')(page);
 }
 
+type Pair = { _id: string; word: string; sameAs: string };
+
+const longPair: Pair = { _id: NO_SUCH_ID, word: longWord.slice(0, 60), sameAs: longWord.slice(0, 60) };
+const manyPairs: Pair[] = Array.from({ length: 500 }, (_, nth) => ({
+  _id: NO_SUCH_ID.replace(/.{3}$/, String(nth).padStart(3, '0')),
+  word: `short name ${nth + 1}`,
+  sameAs: `longer name ${nth + 1}`,
+}));
+
+/** Comes to a shop that has these pairs of words: every one has some of its own. */
+const meetPairs = (pairs: Pair[]) => async (page: Page) => {
+  const headers = { 'x-total-count': String(pairs.length) };
+  await page.route(/\/synonyms(\?|$)/, (route) =>
+    route.request().resourceType() === 'fetch' ? route.fulfill({ json: pairs, headers }) : route.fallback(),
+  );
+  await page.reload();
+};
+
+const synonymProblem = (page: Page) => page.getByRole('main').locator('[aria-invalid="true"]').first();
+
 /** What the catalogue is kept in. */
 export const adminCatalogueScenes: Scene[] = [
   ...listScenes(manageTools, /^GET \/managetool/, 'Manage Tools'),
@@ -200,6 +223,12 @@ export const adminCatalogueScenes: Scene[] = [
   },
   { ...taxonomy, state: 'merge', shop: 'demo', isOverlay: true, act: press(/^Merge /), shows: dialog },
   { ...synonyms, state: 'content', shop: 'demo', shows: words('spanner') },
+  { ...synonyms, state: 'long', shop: 'demo', act: meetPairs([longPair]), shows: words(longPair.word) },
+  { ...synonyms, state: 'many', shop: 'demo', act: meetPairs(manyPairs), shows: words('short name 1') },
+  { ...synonyms, state: 'empty', shop: 'demo', act: meetPairs([]), shows: words('No pairs yet') },
+  { ...synonyms, state: 'loading', shop: 'demo', held: /^GET \/synonyms/, shows: shapes },
+  { ...synonyms, state: 'failure', shop: 'demo', refused: /^GET \/synonyms/, shows: failure },
+  { ...synonyms, state: 'problems', shop: 'demo', act: press('Add'), shows: synonymProblem },
   ...listScenes(stockList, /^GET \/managetool/, 'Stock'),
   { ...stock, state: 'content', shop: 'demo', shows: words('Added with the tool') },
   { ...stock, state: 'loading', shop: 'demo', held: /^GET \/tool\/[\w-]+\/stock/, shows: shapes },

@@ -10,11 +10,11 @@ const deliveryMethods: Screen = {
 };
 const tax: Screen = { screen: 'tax', path: '/dashboard/tax', role: 'admin' };
 
-/** Answers as a shop would where an owner has set 40 regions, methods and rates. */
-async function setManyRules(page: Page): Promise<void> {
+/** Answers from now on as a shop would where an owner has set so many regions, methods and rates, each so much dearer. */
+async function setRules(page: Page, count: number, dearer = 0): Promise<void> {
   const id = (list: number, nth: number) =>
     `00000000-0000-4000-8000-${String(list).padStart(4, '0')}${String(nth).padStart(8, '0')}`;
-  const rows = Array.from({ length: 40 }, (_, nth) => nth);
+  const rows = Array.from({ length: count }, (_, nth) => nth);
   await page.route(/\/charge-rules$/, async (route) => {
     const response = await route.fetch();
     const rules = await response.json();
@@ -25,15 +25,34 @@ async function setManyRules(page: Page): Promise<void> {
       postcodePrefixes: nth === 0 ? [] : [String(100 + nth)],
     }));
     const methods = rows.map((nth) => ({
-      ...{ _id: id(2, nth), name: `Parcel ${nth}`, kind: 'flat', price: nth + 0.5, freeFrom: null },
+      ...{ _id: id(2, nth), name: `Parcel ${nth}`, kind: 'flat', price: nth + 0.5 + dearer, freeFrom: null },
       ...{ steps: [], maxGrams: 30_000, regions: [id(1, nth)] },
     }));
     const rates = rows.map((nth) => {
-      return { region: id(1, nth), category: null, rate: nth / 4, exemptsBusinesses: true };
+      return { region: id(1, nth), category: null, rate: nth / 4 + dearer, exemptsBusinesses: true };
     });
     return route.fulfill({ response, json: { ...rules, shopCountry: 'DE', regions, methods, rates } });
   });
+}
+
+/** Comes to a shop with so many of them. */
+const meetRules = (count: number) => async (page: Page) => {
+  await setRules(page, count);
   await page.reload();
+};
+
+const meetManyRules = meetRules(40);
+
+/** Saves rules that somebody else has changed meanwhile. */
+async function meetConflict(page: Page): Promise<void> {
+  await meetRules(3)(page);
+  await words('Region 2')(page).waitFor();
+  await setRules(page, 3, 1);
+  await page.route(/\/charge-rules\/(tax|delivery)$/, (route) => {
+    const error = { code: 'version_conflict', message: 'Someone else changed these rules' };
+    return route.fulfill({ status: 409, json: { error } });
+  });
+  await press('Save')(page);
 }
 
 /** What an owner sees who sets delivery and tax. */
@@ -47,7 +66,14 @@ export const adminChargeRulesScenes: Scene[] = [
     },
     { ...screen, state: 'loading', shop: 'demo', held: /^GET \/charge-rules/, shows: shapes },
     { ...screen, state: 'failure', shop: 'demo', refused: /^GET \/charge-rules/, shows: failure },
-    { ...screen, state: 'many', shop: 'demo', act: setManyRules, shows: words('Region 39') },
+    { ...screen, state: 'many', shop: 'demo', act: meetManyRules, shows: words('Region 39') },
+    {
+      ...screen,
+      state: 'conflict',
+      shop: 'demo',
+      act: meetConflict,
+      shows: words('Someone else changed this while you were editing'),
+    },
   ]),
   {
     ...deliveryMethods,
@@ -70,12 +96,13 @@ export const adminChargeRulesScenes: Scene[] = [
     },
     shows: words('Name is required'),
   },
+  { ...tax, state: 'content', shop: 'demo', act: meetRules(3), shows: words('Region 2') },
   {
     ...tax,
     state: 'problems',
     shop: 'demo',
     act: async (page) => {
-      await setManyRules(page);
+      await meetManyRules(page);
       await press(/^Add a rate for a category in Region 1$/)(page);
       await press('Save')(page);
     },

@@ -8,6 +8,9 @@ const packingSlips: Screen = { screen: 'packing-slips', path: '/dashboard/packin
 const carriers: Screen = { screen: 'carriers', path: '/dashboard/carriers', role: 'admin' };
 const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
 
+/** The same desk, as those see it who are no admins: their menu, and no deleting. */
+const staffDesk: Screen = { ...manageOrders, screen: 'staff-desk', role: 'staff' };
+
 /** What the desk sees of orders, their papers and messages. */
 export const adminOrderScenes: Scene[] = [
   ...listScenes(invoices, /^GET \/invoices/, 'Invoices'),
@@ -76,6 +79,15 @@ export const adminOrderScenes: Scene[] = [
         .fill('9999');
     },
     shows: words(/^0 to \d+$/),
+  },
+  { ...staffDesk, state: 'content', shop: 'demo', shows: heading('Manage Orders') },
+  { ...staffDesk, state: 'many', shop: 'large', shows: heading('Manage Orders') },
+  {
+    ...staffDesk,
+    state: 'not-admin',
+    shop: 'demo',
+    path: '/dashboard/overview',
+    shows: heading('This page is for admins'),
   },
   {
     ...carriers,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import type { Scene } from '../scene.ts';
 import { admin, buyer, longBuyer } from '../shops/cast.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
@@ -35,6 +36,42 @@ async function findForCustomer(page: Page): Promise<void> {
 async function tickAndMark(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'In-store and phone orders' }).getByRole('checkbox').first().check();
   await press('Mark as paid')(page);
+}
+
+const detailsOf = (section: string): Screen => ({
+  ...details,
+  path: `/dashboard/details?section=${section}`,
+});
+
+const figure = (page: Page) => page.getByRole('main').getByLabel('What it counts').first();
+
+/** Chooses a wide logo: it is looked at, and not saved. */
+async function chooseLogo(page: Page): Promise<void> {
+  const create = { width: 400, height: 100, channels: 3, background: '#24507a' } as const;
+  const buffer = await sharp({ create }).png().toBuffer();
+  // Somebody has chosen something: what then comes into the page may push the rest of it down, however late.
+  await page.evaluate(() => Object.assign(window, { wentAhead: true }));
+  await page
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+}
+
+/** Saves a section that somebody else has changed meanwhile. */
+async function meetConflict(page: Page): Promise<void> {
+  await page.getByLabel('Hours', { exact: true }).fill('Monday to Saturday, 8 am to 6 pm');
+  await page.route(/\/managedetails$/, async (route) => {
+    const response = await route.fetch();
+    const { version, details: now, ...others } = await response.json();
+    const contact = { ...now.contact, hours: 'Monday to Friday, 7 am to 4 pm' };
+    const json = { ...others, version: version + 1, details: { ...now, contact } };
+    return route.fulfill({ response, json });
+  });
+  await page.route(/\/details$/, (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback();
+    const error = { code: 'version_conflict', message: 'Someone else changed the shop’s details' };
+    return route.fulfill({ status: 409, json: { error } });
+  });
+  await press('Save')(page);
 }
 
 /** What else admins see. */
@@ -119,6 +156,22 @@ export const adminScenes: Scene[] = [
   { ...reviews, state: 'hide', shop: 'demo', isOverlay: true, act: press(/^Hide /), shows: dialog },
   { ...details, state: 'content', shop: 'demo', shows: words('Part 4') },
   { ...details, state: 'long', shop: 'long', path: '/dashboard/details', shows: heading('Shop Details') },
+  {
+    ...detailsOf('look'),
+    state: 'look',
+    shop: 'demo',
+    act: chooseLogo,
+    shows: (page) => page.getByRole('img', { name: 'Current logo' }),
+  },
+  { ...detailsOf('statistics'), state: 'statistics', shop: 'demo', shows: figure },
+  { ...detailsOf('email'), state: 'email', shop: 'demo', shows: words(/^From: /) },
+  {
+    ...detailsOf('contact'),
+    state: 'conflict',
+    shop: 'demo',
+    act: meetConflict,
+    shows: words('Someone else changed this section'),
+  },
   { ...details, state: 'loading', shop: 'demo', held: /^GET \/managedetails/, shows: shapes },
   { ...details, state: 'failure', shop: 'demo', refused: /^GET \/managedetails/, shows: failure },
   {

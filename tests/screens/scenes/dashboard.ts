@@ -241,6 +241,8 @@ async function keepList(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Saved Lists' }).waitFor();
 }
 
+const lists = { screen: 'lists', path: '/dashboard/lists', ...buyer } as const;
+
 const quickOrderScenes: Scene[] = [
   { ...quickOrder, state: 'empty', shows: heading('Quick Order') },
   { ...quickOrder, state: 'lines', act: paste, shows: words('Which one do you mean?') },
@@ -262,21 +264,9 @@ const quickOrderScenes: Scene[] = [
     refused: /^GET \/orders\?/,
     shows: failure,
   },
-  {
-    screen: 'lists',
-    state: 'empty',
-    path: '/dashboard/lists',
-    ...buyer,
-    shows: words('You have no saved lists yet'),
-  },
-  {
-    screen: 'lists',
-    state: 'failure',
-    path: '/dashboard/lists',
-    ...buyer,
-    refused: /^GET \/lists/,
-    shows: failure,
-  },
+  { ...lists, state: 'empty', shows: words('You have no saved lists yet') },
+  { ...lists, state: 'loading', held: /^GET \/lists/, shows: shapes },
+  { ...lists, state: 'failure', refused: /^GET \/lists/, shows: failure },
 ];
 
 export const dashboardScenes: Scene[] = [

@@ -137,6 +137,7 @@ const drawer: Pick<Scene, 'act' | 'shows' | 'isOverlay' | 'below'> = {
 const drawerScenes: Scene[] = [
   { ...visitor, ...drawer, screen: 'drawer', state: 'visitor', path: '/' },
   { ...drawer, screen: 'drawer', state: 'buyer', shop: 'demo', role: 'buyer', path: '/dashboard' },
+  { ...drawer, screen: 'drawer', state: 'staff', shop: 'demo', role: 'staff', path: '/dashboard' },
   { ...drawer, screen: 'drawer', state: 'admin', shop: 'demo', role: 'admin', path: '/dashboard' },
   { ...drawer, screen: 'drawer', state: 'long', shop: 'long', role: 'buyer', path: '/dashboard' },
 ];
