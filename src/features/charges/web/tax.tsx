@@ -4,7 +4,7 @@ import { nameOfCountry } from '#features/addresses/address-rules.ts';
 import { changeTaxRulesCall, type ManagedRules, taxRulesSchema } from '#features/charges/managed-contract.ts';
 import { deliveryTaxes } from '#features/charges/rules.ts';
 import { taxScreenTexts as texts } from '#features/charges/texts/tax-screen.ts';
-import { getManagedDetailsCall } from '#features/details/contract.ts';
+import { getManagedDetailsCall, type ManagedDetails } from '#features/details/contract.ts';
 import { managedDetailsKey } from '#features/details/web/use-section-form.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -22,6 +22,8 @@ import { checkTax, noRates, readTax, type TypedTax, taxFieldOf, typeTax } from '
 import { type RulesForm, type RulesPart, useRules, useRulesForm } from './use-rules-form.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+type Business = ManagedDetails['details']['business'];
 
 const toDelivery = '/dashboard/delivery-methods';
 
@@ -44,10 +46,18 @@ export default function Tax() {
 }
 
 function Loaded() {
+  const { api } = useSession();
   const rules = useRules();
+  const details = useQuery({
+    queryKey: managedDetailsKey,
+    queryFn: ({ signal }) => api.call(getManagedDetailsCall, { signal }),
+    // The form of the details begins with what the shop has then.
+    gcTime: 0,
+  });
   if (rules.error && !rules.data) return <QueryError of={rules} />;
-  if (!rules.data) return <Skeleton className="h-96 w-full max-w-4xl" />;
-  return <TaxForm loaded={rules.data} />;
+  // What is said above the form would else push it down once it is there.
+  if (!rules.data || details.isPending) return <Skeleton className="h-96 w-full max-w-4xl" />;
+  return <TaxForm loaded={rules.data} business={details.data?.details.business} />;
 }
 
 const tax: RulesPart<TypedTax> = {
@@ -61,15 +71,8 @@ const tax: RulesPart<TypedTax> = {
 };
 
 /** Warns whoever charges tax and has given neither of the numbers that an invoice names its seller by. */
-function NumberMissing() {
-  const { api } = useSession();
-  const { data } = useQuery({
-    queryKey: managedDetailsKey,
-    queryFn: ({ signal }) => api.call(getManagedDetailsCall, { signal }),
-    // The form of the details begins with what the shop has then.
-    gcTime: 0,
-  });
-  if (data?.details.business.vatNumber !== '' || data.details.business.taxNumber !== '') return null;
+function NumberMissing({ business }: { business: Business | undefined }) {
+  if (business?.vatNumber !== '' || business.taxNumber !== '') return null;
   return (
     <DefaultsNote heading={texts.noNumber.heading}>
       {texts.noNumber.text}{' '}
@@ -80,7 +83,7 @@ function NumberMissing() {
   );
 }
 
-function TaxForm({ loaded }: { loaded: ManagedRules }) {
+function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Business | undefined }) {
   const form = useRulesForm(tax, loaded);
   const { typed, rules, problems, edit } = form;
   const { regions } = rules;
@@ -90,7 +93,7 @@ function TaxForm({ loaded }: { loaded: ManagedRules }) {
       {regions.length > 0 && rules.rates.length === 0 && (
         <DefaultsNote heading={texts.none.heading}>{texts.none.text}</DefaultsNote>
       )}
-      {rules.rates.some(({ rate }) => rate > 0) && <NumberMissing />}
+      {rules.rates.some(({ rate }) => rate > 0) && <NumberMissing business={business} />}
       <RulesFrame
         form={form}
         label={texts.form}
