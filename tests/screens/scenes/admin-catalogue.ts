@@ -90,7 +90,7 @@ const report: ImportReport = {
 const changes: ImportChange[] = ['Claw hammer, 450 g', 'Joiner’s mallet of laminated beech'].map(
   (name, index) => ({
     row: index + 2,
-    toolId,
+    toolId: toolId.replace(/1$/, String(index + 1)),
     name,
     isNew: false,
     before: { price: 24.5 },
