@@ -62,9 +62,10 @@ describe('DELETE /parcels/{id}', () => {
       { orderId: other, quantity: 2 },
     ]);
     const undone = await packing.ask<unknown>('POST', '/shipments/undo', { orderIds: [one, other] });
+    const sent = [one, other].map((orderId) => ({ orderId, sentQuantity: 0 }));
     expect(undone.body).toEqual([
-      { orderId: one, modifiedCount: 1, error: null },
-      { orderId: other, modifiedCount: 0, error: null },
+      { orderId: one, modifiedCount: 1, error: null, sent: expect.arrayContaining(sent) },
+      { orderId: other, modifiedCount: 0, error: null, sent: [] },
     ]);
     expect((await readOrder(t, ada, other)).sentQuantity).toBe(0);
   });

@@ -77,6 +77,7 @@ describe('POST /tool', () => {
       pack_step: 1,
       price_breaks: [],
       overtaken_breaks: [],
+      brand_picture: null,
       documents: [],
     });
   });

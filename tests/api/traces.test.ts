@@ -94,6 +94,8 @@ it('show a call with its statements and its calls to services, in their order', 
       'select orders',
       'select payments',
       'select quotes',
+      // How prices are written, in what is refused.
+      'select shop_details',
       // What it comes to, and whether the address is one of the buyer's book.
       'select regions',
       'select addresses',
@@ -115,6 +117,9 @@ it('show a call with its statements and its calls to services, in their order', 
       // Moves the hold's release where there is one already, else queues it.
       'with pgboss.job_common',
       'insert pgboss.job_common',
+      // What the invoice will say of the buyer: their VAT number, and where it goes.
+      'select users',
+      'update payments',
       'commit',
       'select payments',
       'select payment_orders',

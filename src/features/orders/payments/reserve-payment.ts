@@ -3,7 +3,7 @@ import { AppError } from '#contracts/app-error.ts';
 import { formatCents, MAX_CHARGE_CENTS, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { readPriceTerms } from '#features/catalogue/price-terms.ts';
+import { type PriceTerms, readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { holdUnits } from '#features/catalogue/stock-store.ts';
 import {
   findToolDetails,
@@ -54,7 +54,8 @@ export async function reservePayment(
   const orderIds = wish.orderIds ?? [wish.orderId ?? (await findOrderOfPrice(context, tx, wish))];
   const locked = await lockOrdersWithPayments(tx, orderIds);
   const orders = ownUnpaid(wish.currentUser.userId, orderIds, locked.orders);
-  const charges = await chargesOfWish(context, tx, wish, orders);
+  const priceTerms = await readPriceTerms(context, tx);
+  const charges = await chargesOfWish(priceTerms, tx, wish, orders);
   const addresses = await addressesOfWish(tx, wish, orders);
   await refuseGone(tx, orders);
   const live = locked.payments.filter((payment) => payment.state === 'live');
@@ -69,7 +70,8 @@ export async function reservePayment(
   const runOut = same ? [] : locked.quotes.filter((quote) => hasRunOut(quote, context.clock.now()));
   if (others.length + runOut.length > 0) throw new InTheWay(others, runOut);
   const payment =
-    same ?? (await holdForPayment(context, tx, orders, { charges, quotes: locked.quotes, byHand }));
+    same ??
+    (await holdForPayment(context, tx, orders, { charges, quotes: locked.quotes, byHand, priceTerms }));
   await noteAddresses(context, tx, payment, orders, addresses);
   return { paymentId: payment.id };
 }
@@ -100,12 +102,11 @@ async function findOrderOfPrice(
 /** What paying for the orders comes to. @throws AppError conflict where they can't be delivered so, price_changed unless the
  * buyer saw that sum, invalid_input where it is more than one card payment can be. */
 async function chargesOfWish(
-  context: AppContext,
+  terms: PriceTerms,
   tx: DatabaseTransaction,
   { currentUser: { userId }, price, deliveryMethodId, addressId }: PaymentWish,
   orders: OrderRow[],
 ): Promise<Charges> {
-  const terms = await readPriceTerms(context, tx);
   const { stepCents } = terms;
   const charges = await chargesOfOrders(tx, { orders, userId, deliveryMethodId, addressId, stepCents });
   checkDelivery(charges, deliveryMethodId);
@@ -138,21 +139,25 @@ async function checkHolds(
   });
 }
 
-type Terms = { charges: Charges; quotes: QuoteWithLines[]; byHand: ByHand | undefined };
+type Terms = {
+  charges: Charges;
+  quotes: QuoteWithLines[];
+  byHand: ByHand | undefined;
+  priceTerms: PriceTerms;
+};
 
 async function holdForPayment(
   context: AppContext,
   tx: DatabaseTransaction,
   orders: OrderRow[],
-  { charges, quotes, byHand }: Terms,
+  { charges, quotes, byHand, priceTerms }: Terms,
 ): Promise<Payment> {
   const [{ user_id: userId } = { user_id: '' }] = orders;
   refuseUnanswered(orders, quotes);
   await checkHolds(context, tx, userId, byHand);
   const tools = await lockToolsOf(tx, orders);
-  const terms = await readPriceTerms(context, tx);
   for (const order of orders)
-    if (!openLineOf(quotes, order.id)) checkAccepted(terms, order, orders, tools.get(order.tool_id));
+    if (!openLineOf(quotes, order.id)) checkAccepted(priceTerms, order, orders, tools.get(order.tool_id));
   await holdAll(context, tx, await takeOver(tx, orders, quotes), tools);
   const now = context.clock.now();
   const expiresAt = new Date(now.getTime() + context.config.holdMinutes * 60_000);
