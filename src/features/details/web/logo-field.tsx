@@ -65,7 +65,7 @@ export function LogoField({ label, form }: { label: string; form: UseFormReturn<
             // So that the same file can be chosen once more.
             target.value = '';
           }}
-          className="min-h-11 min-w-0 flex-1 basis-56 rounded-md border border-line-strong bg-surface px-2 py-2.5 text-sm"
+          className="min-h-11 min-w-0 flex-1 basis-64 rounded-md border border-line-strong bg-surface px-2 py-2.5 text-sm"
         />
         {logo && (
           <Button
