@@ -49,17 +49,19 @@ test('a file of tools is mapped, looked at, applied and undone', async ({ page, 
   await expect(page.getByLabel('CSV file')).toBeFocused();
   await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/^Please choose a file/);
 
+  // Nobody has said of a column of this name yet what it is, and no other test sends a file of that name.
+  const [article, name] = [`Artikel ${saw.number}`, `${saw.number}.csv`];
   const lines = [
-    'Artikel;Preis;Available Quantity;Remark',
+    `${article};Preis;Available Quantity;Remark`,
     `${saw.number};15,50;44;cut`,
     `${file.number};free;4;`,
   ];
-  await choose(page, lines);
+  await choose(page, lines, name);
   await expect(page.getByLabel('What Available Quantity is')).toHaveValue('available_quantity');
   await check.press('Enter');
   const alert = page.getByRole('alert').filter({ hasText: 'The file needs a column with part numbers' });
   await expect(alert).toBeVisible();
-  await page.getByLabel('What Artikel is').selectOption('Part number');
+  await page.getByLabel(`What ${article} is`).selectOption('Part number');
   await page.getByLabel('What Preis is').selectOption('Price');
   await expectSoundScreen(page);
   await check.press('Enter');
@@ -84,9 +86,9 @@ test('a file of tools is mapped, looked at, applied and undone', async ({ page, 
 
   // The next file of the same columns is known; the ones before are listed.
   await page.getByRole('link', { name: 'All imports' }).click();
-  await expect(rowsWith(page, 'prices.csv').first()).toContainText('Undone');
-  await choose(page, lines);
-  await expect(page.getByLabel('What Artikel is')).toHaveValue('part_number');
+  await expect(rowsWith(page, name)).toContainText('Undone');
+  await choose(page, lines, name);
+  await expect(page.getByLabel(`What ${article} is`)).toHaveValue('part_number');
   await expect(page.getByLabel('What Preis is')).toHaveValue('price');
   await expectSoundScreen(page);
 });
