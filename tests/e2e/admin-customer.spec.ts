@@ -75,7 +75,10 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   await opened(page, `/dashboard/manageorders?q=${paid.number}`);
   await rowsWith(page, tool.name).getByRole('link', { name: person.email }).click();
   await expect(page).toHaveURL(path);
-  await page.getByRole('region', { name: 'Orders', exact: true }).getByRole('link', { name: 'See all 2 orders' }).click();
+  await page
+    .getByRole('region', { name: 'Orders', exact: true })
+    .getByRole('link', { name: 'See all 2 orders' })
+    .click();
   await expect(page).toHaveURL(/manageorders\?customer=/);
   await expect(rowsWith(page, tool.name)).toHaveCount(2);
   await opened(page, path);
