@@ -143,10 +143,16 @@ it('a drawing says how it is encoded, packed or not', async () => {
   }
 });
 
-it.each(['/%0D%0A', '/%0A', '/%E2%80%AE', '/tools/%0D%0A/x'])(
+it.each(['/%0D%0A', '/%0A', '/%E2%80%AE', '/tools/%0D%0A/x/y'])(
   'an address of odd characters is a 404, and nothing for the log: %s',
   async (path) => {
     expect((await fetch(`${shop.origin}${path}`)).status).toBe(404);
     expect(shop.printed()).not.toContain('"level":50');
   },
 );
+
+it('a tool’s address of odd characters is that page as for any id, and nothing for the log', async () => {
+  for (const path of ['/tools/%0D%0A', '/tools/%0D%0A/x', '/tools/x/%0A'])
+    expect([path, (await fetch(`${shop.origin}${path}`)).status]).toEqual([path, 200]);
+  expect(shop.printed()).not.toContain('"level":50');
+});
