@@ -17,7 +17,7 @@ const adminPages = [
   { path: '/dashboard/stock', title: 'Stock', whose: 'staff' },
   { path: `/dashboard/managetool/${toolId}/stock`, title: 'Stock', whose: 'staff' },
   { path: `/dashboard/managetool/${toolId}/edit`, title: 'Edit tool', whose: 'admins' },
-  { path: '/dashboard/delivery', title: 'Take in a delivery', whose: 'staff' },
+  { path: '/dashboard/delivery', title: 'Receive stock', whose: 'staff' },
   { path: '/dashboard/packing-slips', title: 'Packing slips', whose: 'staff' },
   { path: '/dashboard/quotes/new', title: 'New quote', whose: 'staff' },
   { path: '/dashboard/import', title: 'Import', whose: 'admins' },
