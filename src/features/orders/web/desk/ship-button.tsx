@@ -60,8 +60,9 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
       if (modifiedCount > 0) notify.success(texts.delivered);
       else notify.error(texts.shippedBefore);
       focusNext(button.current);
-      markSent(queries, [order._id], unitsToSend);
+      // Noted first: whoever sees that it is shipped can undo just that.
       if (modifiedCount > 0) noteShipped(desk, { press: newKey(), orderIds: [order._id] });
+      markSent(queries, [order._id], unitsToSend);
     },
     onError: (error) => {
       notify.error(errorMessage(error));

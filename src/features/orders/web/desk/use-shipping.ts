@@ -32,8 +32,8 @@ export function useShipping(desk: Desk) {
       const press = newKey();
       return inBatches(orderIds, async (batch) => {
         const answers = await api.call(shipOrdersCall, { body: { orderIds: batch } });
-        markAnswered(queries, answers);
         noteShipped(desk, { press, orderIds: changedOf(answers) });
+        markAnswered(queries, answers);
         desk.select(batch, false);
         return answers;
       });
