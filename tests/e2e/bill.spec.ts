@@ -128,7 +128,7 @@ test('staff take at the counter what is really due, and see that the goods are c
   await dialog.getByRole('button', { name: 'Mark as paid' }).click();
   await expectToast(page, `Order ${order.number} is paid`);
   const collected = 'Pickup: Collect at the counter';
-  await expect(page.getByRole('region', { name: 'Orders' })).toContainText(collected);
+  await expect(page.getByRole('region', { name: 'Orders', exact: true })).toContainText(collected);
   await opened(page, `/dashboard/manageorders?q=${order.number}`);
   await expect(page.getByText(collected)).toBeVisible();
   await opened(page, `/dashboard/packing-slips?orders=${order._id}`);
