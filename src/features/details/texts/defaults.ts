@@ -102,11 +102,11 @@ export const defaultDetails = (name: string, hours: string): ShopDetails => ({
       },
       {
         heading: 'Canceling',
-        text: 'You can delete an unpaid order in My Orders at any time, and cancel a paid one there until it ships; we refund it in full. After that, [contact us](/#contact).',
+        text: 'In My Orders you can delete an unpaid order, and cancel a paid one until it ships. After that, [contact us](/#contact).',
       },
       {
         heading: 'What we keep',
-        text: 'Your name, email, and profile; your address book and saved lists; your orders and quotes with their phone number and addresses, and the invoices for them; your reviews; and messages you send us. Reviews show your name, never your email. Your browser keeps you logged in and remembers your theme. It also keeps what you’ve typed into a form but not sent, until you close the tab or log out. There’s no advertising and no tracking.',
+        text: 'Your name, email, and profile; your addresses and saved lists; your orders, quotes, and invoices, with phone number and addresses; your reviews; and messages you send us. Reviews show your name, never your email. Your browser keeps you logged in and remembers your theme. It also keeps what you’ve typed into a form but not sent, until you close the tab or log out. There’s no advertising and no tracking.',
       },
     ],
   },
