@@ -1,3 +1,4 @@
+import { fileSize } from './file-size.ts';
 import { type CountForms, counted } from './locale.ts';
 
 /** What the words of every list are made with: its count, and what stands where nothing is found. */
@@ -25,6 +26,8 @@ export const listsTexts = {
   search: 'Search',
   sortBy: 'Sort by',
   exportCsv: 'Export CSV',
+  exported: (bytes: number) => (bytes === 0 ? 'Starting…' : `${fileSize(bytes)} so far`),
+  cancelExport: 'Cancel export',
   hits: (count: number, forms: CountForms) => counted(count, forms),
   hitsMoreThan: (count: number, forms: CountForms) => `More than ${counted(count, forms)}`,
   shown: (shown: string, whole: string) => `Showing ${shown} of ${whole}`,

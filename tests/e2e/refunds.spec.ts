@@ -1,4 +1,5 @@
 import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { callAsAdmin } from './support/people.ts';
 import { reachRow, rowsWith } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
@@ -57,4 +58,76 @@ test('a buyer cancels an order, staff refund units of another, and both see what
   await refund.click();
   await expect(dialog.getByRole('list', { name: 'Refunds of this order' })).toContainText('Arrived bent');
   await expect(dialog.getByLabel('Units, up to 3')).toHaveCount(0);
+});
+
+test('what no card can take back is marked as refunded by staff, who give it back themselves', async ({
+  page,
+  admin: _,
+  rival,
+  tool,
+}) => {
+  const order = await placeOrderByApi(rival.person, tool, 4);
+  const customer = `/customers/${encodeURIComponent(rival.person.email)}`;
+  await callAsAdmin('POST', `${customer}/mark-paid`, { orderIds: [order._id], method: 'cash' });
+  await callAsAdmin('POST', '/parcels', { orders: [{ orderId: order._id, quantity: 3 }] });
+  await opened(page, `/dashboard/manageorders?q=${order.number}`);
+  const row = rowsWith(page, order.number);
+  const refund = row.getByRole('button', { name: `Refund ${rival.person.name}’s order for ${tool.name}` });
+  await refund.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Refund order ${order.number}` });
+  await expect(dialog.getByRole('radio', { name: /cancel it$/ })).toHaveCount(0);
+  await dialog.getByLabel('Units, up to 4').fill('1');
+  await expect(dialog.getByText('Units that haven’t shipped come first, and won’t ship.')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('The last one is missing');
+  await expectSoundScreen(page);
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('button', { name: 'Refund' }).press('Enter');
+  await expectToast(page, 'Refund of $12.50 started');
+  await expect(row.getByText('Shipped', { exact: true }).first()).toBeVisible();
+
+  await refund.press('Enter');
+  const refunds = dialog.getByRole('list', { name: 'Refunds of this order' });
+  await expect(refunds).toContainText('Not paid by card. Refund it yourself, then mark it as refunded.');
+  await expect(dialog.getByRole('button', { name: /^Try the refund/ })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Mark the refund of $12.50 as refunded' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Mark as refunded?' });
+  await expect(question).toContainText('Only if you’ve refunded $12.50 another way');
+  await expectSoundScreen(page);
+  await question.getByRole('button', { name: 'Mark as refunded' }).press('Enter');
+  await expectToast(page, 'Marked as refunded');
+  await expect(refunds.getByText('Refunded', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row.getByText('Refunded $12.50')).toBeVisible();
+});
+
+// The sandbox says after a minute that the refund to this card has failed, as a bank does after days.
+test('a refund that the card’s bank sends back is tried again @sweep @desk', async ({
+  page,
+  admin: _,
+  rival,
+  tool,
+}) => {
+  const order = await placeOrderByApi(rival.person, tool, 2);
+  await payOrderByApi(rival.person, order, { number: '4000 0000 0000 5126' });
+  await callAsAdmin('POST', `/orders/${order._id}/refunds`, {
+    amount: 5,
+    reason: 'Scratched',
+    restock: false,
+  });
+  const failed = async () => {
+    const refunds = await callAsAdmin<{ state: string }[]>('GET', `/orders/${order._id}/refunds`);
+    return refunds.map(({ state }) => state);
+  };
+  await expect.poll(failed, { timeout: 90_000, intervals: [1_000] }).toEqual(['failed']);
+  await opened(page, `/dashboard/manageorders?q=${order.number}`);
+  const row = rowsWith(page, order.number);
+  await expect(row.getByText('Refund due $5.00')).toBeVisible();
+  await row.getByRole('button', { name: /^Refund / }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Refund order ${order.number}` });
+  const refunds = dialog.getByRole('list', { name: 'Refunds of this order' });
+  await expect(refunds.getByText('Failed', { exact: true })).toBeVisible();
+  await expectSoundScreen(page);
+  await dialog.getByRole('button', { name: 'Try the refund of $5.00 again' }).press('Enter');
+  await expectToast(page, 'Trying again');
+  await expect(refunds.getByText('Due', { exact: true })).toBeVisible();
 });

@@ -1,38 +1,75 @@
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { listsTexts } from '#texts/lists.ts';
+import { listsTexts as texts } from '#texts/lists.ts';
 import { errorMessage } from '#web/client/api-client.ts';
+import { saveFile } from '#web/client/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/toast.tsx';
 
-/** Saves a list as a file: what `load` answers for the filters in the page's address. */
+/** What takes longer tells how far it is, and can be given up. */
+const LONG_MS = 1000;
+
+/** Saves a list as a file: what `load` answers for the filters in the page's address, given up with its `signal`. */
 export function ExportButton({
   load,
-  label = listsTexts.exportCsv,
+  label = texts.exportCsv,
   size,
 }: {
-  load: (filters: Record<string, string>) => Promise<Response>;
+  load: (filters: Record<string, string>, signal: AbortSignal) => Promise<Response>;
   label?: string;
   size?: 'sm';
 }) {
   const [filters] = useSearchParams();
+  const [bytes, setBytes] = useState(0);
+  const attempt = useRef<AbortController>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => saveFile(await load(Object.fromEntries(filters))),
-    onError: (error) => notify.error(errorMessage(error)),
+    async mutationFn() {
+      setBytes(0);
+      attempt.current = new AbortController();
+      await saveFile(await load(Object.fromEntries(filters), attempt.current.signal), setBytes);
+    },
+    onError: (error) => {
+      if (!attempt.current?.signal.aborted) notify.error(errorMessage(error));
+    },
   });
+  const isLong = useIsLong(isPending);
+  useEffect(() => () => attempt.current?.abort(), []);
   return (
-    <Button variant="secondary" size={size} busy={isPending} onClick={() => mutate()}>
-      {label}
-    </Button>
+    <>
+      <Button ref={button} variant="secondary" size={size} busy={isPending} onClick={() => mutate()}>
+        {label}
+      </Button>
+      {isLong && (
+        <span className="inline-flex items-center gap-2">
+          <span className="text-sm text-ink-soft tabular-nums">{texts.exported(bytes)}</span>
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() => {
+              button.current?.focus();
+              attempt.current?.abort();
+            }}
+          >
+            {texts.cancelExport}
+          </Button>
+        </span>
+      )}
+    </>
   );
 }
 
-/** Hands a file over to the browser, under the name that came with it. */
-export async function saveFile(response: Response): Promise<void> {
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = /filename="(.+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '';
-  link.click();
-  URL.revokeObjectURL(address);
+/** Whether something has been under way for longer than a moment. */
+function useIsLong(isUnderWay: boolean): boolean {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setTimeout(() => setIsLong(true), LONG_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isUnderWay]);
+  return isLong;
 }

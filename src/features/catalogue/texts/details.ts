@@ -1,3 +1,4 @@
+import { fileSize } from '#texts/file-size.ts';
 import { LOCALE, onDemand } from '#texts/locale.ts';
 
 const KILO = 1000;
@@ -6,19 +7,6 @@ const grams = onDemand(() => new Intl.NumberFormat(LOCALE, { style: 'unit', unit
 const kilograms = onDemand(
   () => new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'kilogram', maximumFractionDigits: 2 }),
 );
-
-const kilobytes = onDemand(
-  () => new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }),
-);
-const megabytes = onDemand(
-  () => new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }),
-);
-
-/** A file's size in units of a thousand bytes, as the units' names say. */
-const fileSize = (bytes: number) =>
-  bytes < KILO * KILO
-    ? kilobytes().format(Math.max(bytes / KILO, 1))
-    : megabytes().format(bytes / (KILO * KILO));
 
 const kinds = {
   manual: 'Manual',

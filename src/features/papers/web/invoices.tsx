@@ -75,7 +75,7 @@ function InvoiceList() {
             onChange={(event) => setLastDay(event.target.value)}
           />
         </div>
-        <ExportButton load={() => api.request(exportPapersCall, { query })} />
+        <ExportButton load={(_filters, signal) => api.request(exportPapersCall, { query, signal })} />
       </ListControls>
       <RowsTable
         columns={columns}

@@ -8,7 +8,7 @@ import {
 import { papersTexts as texts } from '#features/papers/texts/papers.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { type ApiClient, errorMessage } from '#web/client/api-client.ts';
-import { saveFile } from '#web/dashboard/export-button.tsx';
+import { saveFile } from '#web/client/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/toast.tsx';
 

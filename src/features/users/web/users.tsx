@@ -49,7 +49,11 @@ function ExportUsers() {
   const { isAdmin } = useUserDeeds();
   if (!isAdmin) return null;
   return (
-    <ExportButton load={({ q, role }) => api.request(exportUsersCall, { query: { q, ...chosenBy(role) } })} />
+    <ExportButton
+      load={({ q, role }, signal) =>
+        api.request(exportUsersCall, { query: { q, ...chosenBy(role) }, signal })
+      }
+    />
   );
 }
 

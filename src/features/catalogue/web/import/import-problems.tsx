@@ -33,7 +33,7 @@ export function ImportProblems({ report }: { report: ImportReport }) {
       {hasFile && (
         <ExportButton
           label={texts.errorFile}
-          load={() => api.request(exportImportErrorsCall, { params: { id } })}
+          load={(_filters, signal) => api.request(exportImportErrorsCall, { params: { id }, signal })}
         />
       )}
     </section>

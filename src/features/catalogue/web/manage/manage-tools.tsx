@@ -69,9 +69,10 @@ function Tools() {
                 {texts.delivery}
               </LinkButton>
               <ExportButton
-                load={({ q, stock }) =>
+                load={({ q, stock }, signal) =>
                   api.request(exportToolsCall, {
                     query: { q, category, brand, stock: stock === 'low' ? stock : undefined },
+                    signal,
                   })
                 }
               />

@@ -52,9 +52,12 @@ export function AllOrders({ views }: { views: ReactNode }) {
             <div className="flex flex-wrap items-center gap-3">
               {views}
               <ExportButton
-                load={({ q, status }) => {
+                load={({ q, status }, signal) => {
                   const state = shownOrderStates.find((each) => each === status);
-                  return api.request(exportOrdersCall, { query: { q, status: state, ...fields.query } });
+                  return api.request(exportOrdersCall, {
+                    query: { q, status: state, ...fields.query },
+                    signal,
+                  });
                 }}
               />
             </div>

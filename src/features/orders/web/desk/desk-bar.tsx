@@ -64,7 +64,11 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
         )}
         {parcel && <SlipLink parcel={parcel} label={texts.slip} />}
         {ticked.length > 0 && (
-          <ExportButton size="sm" label={texts.exportTicked} load={() => exportTicked(api, ticked)} />
+          <ExportButton
+            size="sm"
+            label={texts.exportTicked}
+            load={(_filters, signal) => exportTicked(api, ticked, signal)}
+          />
         )}
         {ticked.length > 0 && (
           <LinkButton
@@ -104,7 +108,11 @@ function wordsOf(shipments: readonly Shipment[]): string {
   return isParcel ? texts.parcelSent : texts.shipped(shipments.flatMap(({ orderIds }) => orderIds).length);
 }
 
-async function exportTicked(api: ApiClient, ticked: readonly DeskOrder[]): Promise<Response> {
+async function exportTicked(
+  api: ApiClient,
+  ticked: readonly DeskOrder[],
+  signal: AbortSignal,
+): Promise<Response> {
   if (ticked.length > MAX_EXPORTED_IDS) throw new ReadableError(texts.exportTooMany(MAX_EXPORTED_IDS));
-  return api.request(exportOrdersCall, { query: { ids: ticked.map(({ _id }) => _id).join(',') } });
+  return api.request(exportOrdersCall, { query: { ids: ticked.map(({ _id }) => _id).join(',') }, signal });
 }
