@@ -225,7 +225,7 @@ test('searching is for admins', async () => {
   }
 });
 
-test('more than 10,000 are not counted', async () => {
+test('more than 10,000 are not counted', { tags: ['sweep'] }, async () => {
   const many = await startTestShop();
   try {
     const { token } = await many.makeUser({ role: 'admin', name: 'Admin' });

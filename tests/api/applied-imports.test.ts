@@ -6,6 +6,7 @@ import { forgetOldImports } from '#features/catalogue/imports/forget-old-imports
 import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
 import { buy } from '#tests/support/buying.ts';
 import { checkFile, csv, exportTools, moveOn, numberedTools, readReport } from '#tests/support/imports.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -268,7 +269,7 @@ describe('applying and undoing', () => {
         await moveOn(t, admin, report._id, 'undo');
         expect(await exported()).toBe(start);
       }),
-      { numRuns: 10 },
+      { numRuns: roundsOf(10) },
     );
   });
 });

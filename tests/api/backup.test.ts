@@ -86,7 +86,7 @@ describe('a shop restored from its backup', () => {
     await open.close();
   });
 
-  it('goes on with the next numbers, and keeps what follows from a change', async () => {
+  it('goes on with the next numbers, and keeps what follows from a change', { tags: ['sweep'] }, async () => {
     const { file } = await backUp(t);
     const database = await makeDatabase();
     await restore(file, database, join(await makeFolder(), 'data'));
@@ -102,7 +102,9 @@ describe('a shop restored from its backup', () => {
     await expect(database.asOwner('delete from audit_events')).rejects.toThrow(/audit/);
   });
 
-  it('is of one moment, though orders are placed and paid while it is made', async () => {
+  it('is of one moment, though orders are placed and paid while it is made', {
+    tags: ['sweep'],
+  }, async () => {
     const tool = await t.makeTool({ onHand: 400 });
     const buyers = await Promise.all(Array.from({ length: 4 }, () => t.makeUser()));
     const buying = buyers.map(async (buyer) => {
@@ -165,7 +167,7 @@ describe('a backup is refused', () => {
     }
   });
 
-  it('when rows are not those that were backed up', async () => {
+  it('when rows are not those that were backed up', { tags: ['sweep'] }, async () => {
     const buyer = await t.makeUser();
     await placeOrder(t, buyer, (await t.makeTool()).id);
     const { file, manifest } = await backUp(t);
@@ -193,7 +195,7 @@ describe('a backup is refused', () => {
     expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe('another');
   });
 
-  it('by nothing for what else its file holds, which stays where it is', async () => {
+  it('by nothing for what else its file holds, which stays where it is', { tags: ['sweep'] }, async () => {
     const { file } = await backUp(t);
     const folder = await makeFolder();
     await extract({ file, cwd: folder });
@@ -210,7 +212,7 @@ describe('a backup is refused', () => {
 });
 
 describe('before migrations change the embedded database', () => {
-  it('it is backed up, and the backup becomes a shop of this version', async () => {
+  it('it is backed up, and the backup becomes a shop of this version', { tags: ['sweep'] }, async () => {
     const old = await makeDatabase();
     const { db, close } = openDatabase(old.connection, { onIdleError: () => undefined });
     await migrate(db, '0007-session-tokens');

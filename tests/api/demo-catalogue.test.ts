@@ -157,7 +157,7 @@ describe('loading the demo catalogue', () => {
     expect(await countRows('reviews')).toBe(0);
   });
 
-  test('loads once when several processes start at the same time', async () => {
+  test('loads once when several processes start at the same time', { tags: ['sweep'] }, async () => {
     t = await startTestShop();
     const loads = await Promise.all([1, 2, 3].map(() => load()));
     expect(loads.sort((one, other) => other.tools - one.tools)).toEqual([everything, nothing, nothing]);
@@ -165,7 +165,9 @@ describe('loading the demo catalogue', () => {
     expect(await countRows('reviews')).toBe(demoReviews.length);
   });
 
-  test('leaves nothing half done when it fails, and can then be done again', async () => {
+  test('leaves nothing half done when it fails, and can then be done again', {
+    tags: ['sweep'],
+  }, async () => {
     t = await startTestShop();
     const { store } = t.shop.imageHost;
     let stored = 0;
@@ -180,7 +182,7 @@ describe('loading the demo catalogue', () => {
     expect(await load()).toEqual(everything);
   });
 
-  test('rounds its prices to what the currency has', async () => {
+  test('rounds its prices to what the currency has', { tags: ['sweep'] }, async () => {
     t = await startTestShop({ SHOP_CURRENCY: 'jpy' });
     await load();
     const prices = demoTools.map(({ price }) => Number(price.toFixed(0)));

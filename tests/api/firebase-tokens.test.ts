@@ -65,7 +65,7 @@ describe('a shop whose accounts Firebase keeps', () => {
     expect(profile).toMatchObject({ status: 200, body: { email: EMAIL, displayName: 'Ada Joiner' } });
   });
 
-  it('keeps of a name what can be kept and shown', async () => {
+  it('keeps of a name what can be kept and shown', { tags: ['sweep'] }, async () => {
     for (const [name, kept] of [
       ['Ada\u0000\u0007\nJoiner', 'Ada Joiner'],
       [noise(2_000), noise(200)],
@@ -132,7 +132,9 @@ describe('a shop whose accounts Firebase keeps', () => {
     expect(await usersNow()).toEqual([]);
   });
 
-  it('without a service account, keeps a new name to itself and says that it cannot end sessions', async () => {
+  it('without a service account, keeps a new name to itself and says that it cannot end sessions', {
+    tags: ['sweep'],
+  }, async () => {
     const { body } = await exchange(await sign());
     const change = { email: EMAIL, name: 'Ada Turner' };
     expect((await t.call('PATCH', `/user/${EMAIL}`, { token: body.token, body: change })).status).toBe(200);

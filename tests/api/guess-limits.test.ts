@@ -49,7 +49,9 @@ it('lets the owner in with a new password at once, though the tries were used up
   expect(await guessOften(email, 12)).toEqual([...Array(10).fill(401), 429, 429]);
 });
 
-it('lets the owner in with the pass of the reset, though others go on guessing', async () => {
+it('lets the owner in with the pass of the reset, though others go on guessing', {
+  tags: ['sweep'],
+}, async () => {
   const { email } = await signUp(t);
   const other = await signUp(t);
   const pass = await resetPassword(t, email, 'a brand new vice');
@@ -85,7 +87,9 @@ it('does not count the right password', async () => {
   expect(await guessOften(email, 11)).toEqual([...Array(10).fill(401), 429]);
 });
 
-it('lets fifty wrong guesses through per client, whichever accounts they are for', async () => {
+it('lets fifty wrong guesses through per client, whichever accounts they are for', {
+  tags: ['sweep'],
+}, async () => {
   const statuses: number[] = [];
   for (let account = 0; account < 6; account += 1) {
     statuses.push(...(await guessOften(`guess-${account}@shop.example`, 9)));
@@ -94,7 +98,7 @@ it('lets fifty wrong guesses through per client, whichever accounts they are for
   expect(statuses.filter((status) => status === 429)).toHaveLength(4);
 });
 
-it('ignores who a request says it was forwarded for', async () => {
+it('ignores who a request says it was forwarded for', { tags: ['sweep'] }, async () => {
   for (let account = 0; account < 6; account += 1) await guessOften(`forwarded-${account}@shop.example`, 9);
   const reply = await t.call('POST', '/api/auth/sign-in/email', {
     body: { email: 'fresh@shop.example', password: 'a wrong guess' },

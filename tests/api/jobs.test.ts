@@ -73,7 +73,9 @@ it('puts back what failed of those taken together, and nothing else', async () =
   expect(tried[3]).toEqual(tried[1]);
 });
 
-it('takes up what a killed process had begun, and leaves what a living one works on to it', async () => {
+it('takes up what a killed process had begun, and leaves what a living one works on to it', {
+  tags: ['sweep'],
+}, async () => {
   await t.shop.jobs.enqueue(t.shop.db, JOB, { begunBy: 'one that is killed' });
   // Its sign of life would come in five seconds.
   expect(await outboxOf(t.shop.db).fetch(JOB)).toHaveLength(1);

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import type { DatabaseServer } from '#server/database-server.ts';

@@ -90,7 +90,7 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  test('is forgotten after a day', async () => {
+  test('is forgotten after a day', { tags: ['sweep'] }, async () => {
     const later = await startTestShop();
     try {
       const buyer = await later.makeUser();

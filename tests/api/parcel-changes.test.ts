@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import { placeOrder, readOrder } from '#tests/support/buying.ts';
 import { openPackingTable, type PackingTable, UNDO_MS } from '#tests/support/parcels.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -171,6 +172,6 @@ test('whatever is sent and taken back, an order’s parcels add up to what has l
         }
       }
     }),
-    { numRuns: 12 },
+    { numRuns: roundsOf(12) },
   );
 }, 60_000);

@@ -6,6 +6,7 @@ import type { AuditEvent } from '#features/audit/contract.ts';
 import type { Parcel } from '#features/orders/parcels/contract.ts';
 import type { Refund } from '#features/orders/refunds/contract.ts';
 import { buy, expectStatus, queuedMails, readOrder, readStock } from '#tests/support/buying.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -179,6 +180,6 @@ test('whatever is sent, taken back and refunded, each unit leaves or is withdraw
         expect(await readOrder(t, ada, orderId)).toMatchObject(expected);
       }
     }),
-    { numRuns: 15 },
+    { numRuns: roundsOf(15) },
   );
 }, 60_000);

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Tool } from '#features/catalogue/contract.ts';

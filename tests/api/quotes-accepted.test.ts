@@ -225,7 +225,9 @@ describe('paying what a quote offers', () => {
     expect(job?.startAfter.getTime()).toBeGreaterThanOrEqual(soonest);
   });
 
-  test('late, of all that a quote not yet answered is about, closes it and says so', async () => {
+  test('late, of all that a quote not yet answered is about, closes it and says so', {
+    tags: ['sweep'],
+  }, async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const order = await placeOrder(t, ada, tool.id, 3);
     const intent = await beginPayment(t, ada, order);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { buy, expectStatus, readOrder, readStock } from '#tests/support/buying.ts';
 import { cancelOrder, refundOrder, refundsOf } from '#tests/support/refunding.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -107,7 +108,7 @@ test('any sequence of part refunds adds up, and never comes to more than was pai
       expect(onHand).toBe(20 - quantity + returned + (isCancelled ? unitsLeft : 0));
       expect(refundedQuantity).toBeLessThanOrEqual(quantity);
     }),
-    { numRuns: 8 },
+    { numRuns: roundsOf(8) },
   );
   await t.runJobs();
   const { rows } = {

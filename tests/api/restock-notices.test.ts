@@ -187,7 +187,7 @@ describe('a tool that is back', () => {
     expect(await left.execute()).toEqual([]);
   });
 
-  it('is told of to more than one batch', async () => {
+  it('is told of to more than one batch', { tags: ['sweep'] }, async () => {
     const { id } = await soldOut();
     await t.asOwner(`insert into users (id, subject, email, email_verified, display_name)
       select gen_random_uuid(), 'waiting ' || n, 'waiting-' || n || '@shop.example', true, 'Ada' from generate_series(1, 450) n`);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tool, ToolFacets } from '#features/catalogue/contract.ts';
 import { makeDemoTools } from '#tests/support/demo-tools.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { namesOf, searchPath, searchTools } from '#tests/support/tool-search.ts';
 
@@ -75,7 +76,7 @@ describe('the words of a search', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: roundsOf(60) },
     );
     for (const q of [
       "'",

@@ -144,7 +144,9 @@ it('tries a mail that is put off again after a growing pause, under the same Mes
   expect(log).toEqual([]);
 });
 
-it('gives a mail up after days of being put off, and says so to the log and in the history of the order', async () => {
+it('gives a mail up after days of being put off, and says so to the log and in the history of the order', {
+  tags: ['sweep'],
+}, async () => {
   const { buyer, order: placed } = await order();
   server.behave({ recipient: (address) => ({ code: 450, text: `4.2.0 ${address} is greylisted` }) });
   let seconds = 0;

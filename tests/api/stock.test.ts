@@ -274,7 +274,7 @@ describe('the check', () => {
   });
 });
 
-it('an older shop’s tools are carried over with one movement each', async () => {
+it('an older shop’s tools are carried over with one movement each', { tags: ['sweep'] }, async () => {
   const { connection, asOwner } = await makeDatabase();
   const server: DatabaseServer = { owner: connection, connection, summary: '', stop: async () => undefined };
   await prepareTables(server, createLog('silent'), { upTo: '0022-codes' });

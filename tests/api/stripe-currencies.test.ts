@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { beginPayment, placeOrder, reportPaid } from '#tests/support/buying.ts';

@@ -321,7 +321,9 @@ describe('a category under another one', () => {
   });
 });
 
-test('an older shop’s spellings become one, the commonest, and what is empty becomes nothing', async () => {
+test('an older shop’s spellings become one, the commonest, and what is empty becomes nothing', {
+  tags: ['sweep'],
+}, async () => {
   const { connection, asOwner } = await makeDatabase();
   const server: DatabaseServer = { owner: connection, connection, summary: '', stop: async () => undefined };
   await prepareTables(server, createLog('silent'), { upTo: '0029-told' });

@@ -4,6 +4,7 @@ import { z } from 'zod/mini';
 import { type ToolFacets, toolFacetsSchema } from '#features/catalogue/contract.ts';
 import { addDemoSpecifications, type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
 import { inOrder, isFound, naiveFacets, textOf, wordsOf } from '#tests/support/naive-search.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { namesOf, type SearchQuery, searchPath, searchTools } from '#tests/support/tool-search.ts';
 
@@ -87,7 +88,7 @@ describe('a search', () => {
         const relevant = await searchTools(t, { ...query, sort: 'relevance', limit: String(limit) });
         expect(namesOf(relevant).toSorted()).toEqual(namesOf(expected).toSorted());
       }),
-      { numRuns: 60, seed: 4 },
+      { numRuns: roundsOf(60), seed: 4 },
     );
   }, 120_000);
 

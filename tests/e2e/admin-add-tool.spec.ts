@@ -47,7 +47,7 @@ async function expectTyped(form: ToolForm, name: string, price = '1249.50') {
   await expect(form.price).toHaveValue(price);
 }
 
-test('shows the whole card that buyers will see, part below part @desk', async ({ page }) => {
+test('shows the whole card that buyers will see, part below part', { tag: '@desk' }, async ({ page }) => {
   await opened(page, '/dashboard/addtool');
   const name = await typeTool(toolForm(page));
   const card = page.locator('[inert] article').filter({ hasText: name });

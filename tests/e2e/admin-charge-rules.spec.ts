@@ -88,7 +88,7 @@ test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart show
 });
 
 test('a refusal stands at its field; what somebody else set meanwhile is offered, and nothing typed is lost', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   const before = await readRules();
   await opened(page, '/dashboard/delivery-methods');

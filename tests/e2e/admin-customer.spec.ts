@@ -88,11 +88,9 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   await expect(page).toHaveURL(path);
 });
 
-test('staff mark twelve orders of a customer as paid by one receipt, by keyboard alone', async ({
-  page,
-  rival: { person },
-  tool,
-}) => {
+test('staff mark twelve orders of a customer as paid by one receipt, by keyboard alone', {
+  tag: '@sweep',
+}, async ({ page, rival: { person }, tool }) => {
   for (let count = 0; count < 12; count++) await placeOrderByApi(person, tool, 2);
   const left = await placeOrderByApi(person, tool, 2);
   await opened(page, `/dashboard/users/${encodeURIComponent(person.email)}`);

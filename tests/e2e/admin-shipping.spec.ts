@@ -143,7 +143,7 @@ test.describe('a batch that fails after another', () => {
 });
 
 test('eight orders are in sight in a laptop’s window, however much is written on them', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, rival, tool }) => {
   for (let nth = 0; nth < 10; nth++) {
     const order = await placeOrderByApi(rival.person, tool, 2, {

@@ -90,10 +90,9 @@ test('two orders with 19 % and delivery: prices say so, and the receipt is what 
   );
 });
 
-test('a change of the rules shows at once beside the prices, and nothing while nothing is set @desk', async ({
-  request,
-  tool,
-}) => {
+test('a change of the rules shows at once beside the prices, and nothing while nothing is set', {
+  tag: '@desk',
+}, async ({ request, tool }) => {
   const list = async () => (await request.get('/tools')).text();
   await charge({ parcel: 0, rate: 7 });
   await expect.poll(list).toContain('plus VAT');
@@ -106,12 +105,9 @@ test('a change of the rules shows at once beside the prices, and nothing while n
   expect(await list()).toContain(tool.name);
 });
 
-test('staff take at the counter what is really due, and see that the goods are collected @desk', async ({
-  page,
-  admin,
-  rival,
-  tool,
-}) => {
+test('staff take at the counter what is really due, and see that the goods are collected', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, admin, rival, tool }) => {
   expect(admin.email).toBeTruthy();
   await charge({ parcel: 5, rate: 19 });
   const order = await placeOrderByApi(rival.person, tool);

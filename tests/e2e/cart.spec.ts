@@ -86,11 +86,9 @@ test('the cart is a page: quantities change in place, lines are removed and tick
   ]);
 });
 
-test('a line that cannot be paid as it is says why, and is left out until that is answered', async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('a line that cannot be paid as it is says why, and is left out until that is answered', {
+  tag: '@sweep',
+}, async ({ page, buyer, tool }) => {
   const [gone, dearer, scarce, soldOut] = [
     await makeToolByApi(),
     await makeToolByApi(),

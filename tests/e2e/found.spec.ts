@@ -36,7 +36,10 @@ test('title, canonical address and noindex go with the reader from page to page 
   expect(await headOf(page)).toEqual(found('/tools?category=Hand+tools'));
 });
 
-test('what a list says to machines is sound, and stays as it came @desk', async ({ page, tool }) => {
+test('what a list says to machines is sound, and stays as it came', { tag: '@desk' }, async ({
+  page,
+  tool,
+}) => {
   const said = page.locator('script[type="application/ld+json"]');
   await page.goto('/tools');
   const asSent = await said.textContent();

@@ -76,11 +76,9 @@ test('an unpaid order is edited in a dialog, within what can be ordered', { tag:
   expect(await ordersOf(buyer)).toMatchObject([{ minQuantity: 4, price: 50 }]);
 });
 
-test('a tool that was bought is ordered again as before, and the next one goes to the same place', async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('a tool that was bought is ordered again as before, and the next one goes to the same place', {
+  tag: '@sweep',
+}, async ({ page, buyer, tool }) => {
   await payOrderByApi(buyer, await placeOrderByApi(buyer, tool, 3));
   await opened(page, '/dashboard/orders');
   const row = rowsWith(page, tool.name);

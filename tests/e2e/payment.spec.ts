@@ -64,7 +64,7 @@ test('greets, names the price, and lets nobody pay before the units are held', a
 test.describe('a price that has changed since the order', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('is shown beside the old one, and asked about before anything is reserved', async ({
+  test('is shown beside the old one, and asked about before anything is reserved', { tag: '@sweep' }, async ({
     page,
     buyer,
     tool,

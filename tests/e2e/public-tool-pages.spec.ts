@@ -36,11 +36,9 @@ test('a tool’s page is there for everybody, and only its order form asks to lo
   await expect(order).toHaveCount(0);
 });
 
-test('a tool’s page comes whole from the server, is to be found, and follows every change @desk', async ({
-  ownShop,
-  request,
-  tool,
-}) => {
+test('a tool’s page comes whole from the server, is to be found, and follows every change', {
+  tag: '@desk',
+}, async ({ ownShop, request, tool }) => {
   const path = pageOf(tool);
   expect(path).toMatch(new RegExp(`^/tools/${tool.id}/try-square-[\\d-]+$`));
   const read = async (address: string) => (await request.get(address)).text();

@@ -63,7 +63,7 @@ test('a pasted list is checked, corrected, saved and put into the cart', async (
   await expect(page.getByText('You have no saved lists yet')).toBeVisible();
 });
 
-test('a saved list keeps what went into the cart and what is no longer sold', async ({
+test('a saved list keeps what went into the cart and what is no longer sold', { tag: '@sweep' }, async ({
   page,
   buyer,
   tool,

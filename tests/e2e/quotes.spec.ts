@@ -173,7 +173,7 @@ test('staff offer what nobody asked for, offer anew and withdraw; the buyer decl
   await expect(page.getByRole('link', { name: asked.number })).toBeVisible();
 });
 
-test('a quote whose minute has passed says so, and its units are there again', async ({
+test('a quote whose minute has passed says so, and its units are there again', { tag: '@sweep' }, async ({
   page,
   buyer,
   tool,

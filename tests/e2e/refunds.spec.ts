@@ -60,12 +60,9 @@ test('a buyer cancels an order, staff refund units of another, and both see what
   await expect(dialog.getByLabel('Units, up to 3')).toHaveCount(0);
 });
 
-test('what no card can take back is marked as refunded by staff, who give it back themselves', async ({
-  page,
-  admin: _,
-  rival,
-  tool,
-}) => {
+test('what no card can take back is marked as refunded by staff, who give it back themselves', {
+  tag: '@sweep',
+}, async ({ page, admin: _, rival, tool }) => {
   const order = await placeOrderByApi(rival.person, tool, 4);
   const customer = `/customers/${encodeURIComponent(rival.person.email)}`;
   await callAsAdmin('POST', `${customer}/mark-paid`, { orderIds: [order._id], method: 'cash' });
@@ -101,7 +98,7 @@ test('what no card can take back is marked as refunded by staff, who give it bac
 });
 
 // The sandbox says after a minute that the refund to this card has failed, as a bank does after days.
-test('a refund that the card’s bank sends back is tried again @sweep @desk', async ({
+test('a refund that the card’s bank sends back is tried again', { tag: ['@desk', '@sweep'] }, async ({
   page,
   admin: _,
   rival,

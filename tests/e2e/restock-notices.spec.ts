@@ -60,7 +60,7 @@ test.describe('on the page of a tool that is out of stock', () => {
 });
 
 test('mail programs stop emails by themselves, in either form, and the page does without a script', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ buyer, request, browser }) => {
   await verifyByApi(buyer);
   const tool = await makeToolByApi({ available_quantity: 1 });

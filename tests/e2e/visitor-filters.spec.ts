@@ -72,7 +72,7 @@ test('counts what each filter would find', async ({ page }) => {
   await expect(panel.getByRole('radio', { name: '4 stars and up 0' })).toBeVisible();
 });
 
-test('a range of prices is typed or chosen', async ({ page }) => {
+test('a range of prices is typed or chosen', { tag: '@sweep' }, async ({ page }) => {
   const { family, saw, drill, lathe } = await makeFamily();
   await opened(page, `/tools?q=${family}`);
   let panel = await openFilters(page);
@@ -278,7 +278,7 @@ test.describe('without the facets', { tag: '@sweep' }, () => {
   });
 });
 
-test('the filters are used by keyboard alone', { tag: '@desk' }, async ({ page }) => {
+test('the filters are used by keyboard alone', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   const { family, drill, lathe, saw } = await makeFamily();
   await opened(page, `/tools?q=${family}`);
   await page.getByRole('main').focus();

@@ -13,10 +13,11 @@ import {
   readStock,
   reportPaid,
 } from '#tests/support/buying.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
-const ROUNDS = 3;
+const ROUNDS = roundsOf(3);
 
 const t = setUpRaceShop();
 
@@ -173,7 +174,9 @@ test('baskets that share an order, started in several tabs at once: one payment 
   }
 });
 
-test('an intent that the provider makes late meets a basket of which an order was deleted', async () => {
+test('an intent that the provider makes late meets a basket of which an order was deleted', {
+  tags: ['sweep'],
+}, async () => {
   const toolIds = await makeTools(2, 1);
   const basket = await makeBasket(toolIds);
   const working = t.shop.cardPayments;
@@ -193,7 +196,9 @@ test('an intent that the provider makes late meets a basket of which an order wa
   expect(await stockOf(toolIds)).toEqual(toolIds.map(() => ({ onHand: 1, held: 0, sold: 0 })));
 });
 
-test('a success that the provider tells late is counted once, though an order was to be deleted meanwhile', async () => {
+test('a success that the provider tells late is counted once, though an order was to be deleted meanwhile', {
+  tags: ['sweep'],
+}, async () => {
   const toolIds = await makeTools(2, 1);
   const basket = await makeBasket(toolIds);
   const { buyer, orders } = basket;

@@ -12,10 +12,11 @@ import {
   reportPaid,
   startPayment,
 } from '#tests/support/buying.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
-const ROUNDS = 12;
+const ROUNDS = roundsOf(12);
 
 const t = setUpRaceShop();
 

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { expect, test } from 'vitest';
 import { shuffledPair } from '#tests/support/at-once.ts';
 import {
@@ -10,9 +11,10 @@ import {
   reportPaid,
   startPayment,
 } from '#tests/support/buying.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
-const ROUNDS = 3;
+const ROUNDS = roundsOf(3);
 
 const t = setUpRaceShop();
 

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { expect, test } from 'vitest';
 import { buy, readStock } from '#tests/support/buying.ts';
 import { jobsOf } from '#tests/support/outbox.ts';

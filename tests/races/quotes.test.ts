@@ -26,10 +26,11 @@ import {
   readQuote,
   withdraw,
 } from '#tests/support/quotes.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
-const ROUNDS = 3;
+const ROUNDS = roundsOf(3);
 const FIVE_MINUTES = 5 * 60_000;
 
 const t = setUpRaceShop();

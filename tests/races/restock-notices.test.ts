@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { expect, test } from 'vitest';
 import { tellRestocked } from '#features/catalogue/restock/tell-restocked.ts';
 import { jobsOf } from '#tests/support/outbox.ts';

@@ -1,11 +1,13 @@
+/** @module-tag sweep */
 import { expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { shuffledPair, times } from '#tests/support/at-once.ts';
 import { buy } from '#tests/support/buying.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
-const ROUNDS = 3;
+const ROUNDS = roundsOf(3);
 const AT_ONCE = 6;
 
 const t = setUpRaceShop();

@@ -4,9 +4,10 @@ import type { Parcel } from '#features/orders/parcels/contract.ts';
 import { parcelEmails } from '#features/orders/parcels/emails.ts';
 import { shuffledPair, tally, times } from '#tests/support/at-once.ts';
 import { buy, readOrder } from '#tests/support/buying.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
-const ROUNDS = 6;
+const ROUNDS = roundsOf(6);
 
 const t = setUpRaceShop();
 

@@ -11,10 +11,11 @@ import {
   readStock,
   reportPaid,
 } from '#tests/support/buying.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
-const ROUNDS = 4;
+const ROUNDS = roundsOf(4);
 const EACH = 6;
 
 const t = setUpRaceShop();

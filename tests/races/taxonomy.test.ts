@@ -1,12 +1,14 @@
+/** @module-tag sweep */
 import { expect, test } from 'vitest';
 import type { Tool } from '#features/catalogue/contract.ts';
 import type { Category } from '#features/catalogue/taxonomy/contract.ts';
 import { shuffled, shuffledPair, tally, times } from '#tests/support/at-once.ts';
 import { expectStatus } from '#tests/support/buying.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
-const ROUNDS = 10;
+const ROUNDS = roundsOf(10);
 
 const t = setUpRaceShop();
 
