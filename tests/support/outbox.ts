@@ -7,7 +7,7 @@ import { jobHandlers, knownJobs } from '#server/job-handlers.ts';
 
 type WaitingJob = Pick<
   JobWithMetadata<Record<string, unknown>>,
-  'id' | 'name' | 'data' | 'state' | 'retryCount' | 'startAfter' | 'output' | 'sourceName'
+  'id' | 'name' | 'data' | 'state' | 'singletonKey' | 'retryCount' | 'startAfter' | 'output' | 'sourceName'
 >;
 
 /** The job library on a database, to look at what is queued there and to work it off by hand. */
@@ -20,7 +20,8 @@ export function outboxOf(db: Database): PgBoss {
  * library would ask one by one, with all that was ever done. */
 export async function jobsOf(db: Database, names = [...knownJobs.names, GIVEN_UP]): Promise<WaitingJob[]> {
   const { rows } = await sql<WaitingJob>`
-    select id, name, data, state, output, source_name as "sourceName", retry_count as "retryCount", start_after as "startAfter"
+    select id, name, data, state, output, singleton_key as "singletonKey", source_name as "sourceName",
+      retry_count as "retryCount", start_after as "startAfter"
     from pgboss.job where name = any (${names}) and state in ('created', 'retry', 'active')
     order by array_position(${names}::text[], name), created_on, id`.execute(db);
   return rows;
@@ -28,8 +29,7 @@ export async function jobsOf(db: Database, names = [...knownJobs.names, GIVEN_UP
 
 /** Forgets all jobs. */
 export async function forgetJobs(db: Database): Promise<void> {
-  const boss = outboxOf(db);
-  for (const name of [...knownJobs.names, GIVEN_UP]) await boss.deleteAllJobs(name);
+  await sql`delete from pgboss.job where name = any (${[...knownJobs.names, GIVEN_UP]})`.execute(db);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Order } from '#features/orders/contract.ts';
 import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { times } from '#tests/support/at-once.ts';
 import { placeOrder, readStock } from '#tests/support/buying.ts';
+import { forgetJobs } from '#tests/support/outbox.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 /** A buyer with an unpaid order of one unit. */
@@ -30,7 +31,11 @@ export function setUpRaceShop(): RaceShop {
     started = await startRaceShop();
     Object.assign(t, started);
   });
-  afterEach(() => t.checkUnits());
+  afterEach(async () => {
+    await t.checkUnits();
+    // The next test has no emails to send that are not its own.
+    await forgetJobs(t.shop.db);
+  });
   afterAll(() => started?.stop());
   return t;
 }
