@@ -1,6 +1,7 @@
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { Modal, type ModalProps } from './modal.tsx';
 
 type DialogProps = ModalProps & { title: string };
@@ -26,6 +27,30 @@ export function Dialog({ title, children, ...modal }: DialogProps) {
   );
 }
 
+type DialogFootProps = ComponentProps<typeof Button> & { closeLabel?: string; onClose: () => void };
+
+/** The end of a dialog or its form: a button that leaves it and, where there are `children`, the one that they name. */
+export function DialogFoot({
+  className,
+  closeLabel = uiTexts.cancel,
+  onClose,
+  children,
+  ...deed
+}: DialogFootProps) {
+  return (
+    <div className={classNames('flex flex-wrap justify-end gap-3', className)}>
+      <Button variant="secondary" onClick={onClose}>
+        {closeLabel}
+      </Button>
+      {children && (
+        <Button type="submit" {...deed}>
+          {children}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** Asks before something that cannot be undone. `confirmLabel` names the deed ('Delete'); `busy` while it is done. */
 export function ConfirmDialog({
   confirmLabel,
@@ -38,14 +63,17 @@ export function ConfirmDialog({
   return (
     <Dialog {...dialog}>
       {children}
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={dialog.onClose}>
-          {cancelLabel}
-        </Button>
-        <Button variant="danger" busy={busy} onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
-      </div>
+      <DialogFoot
+        className="mt-6"
+        closeLabel={cancelLabel}
+        onClose={dialog.onClose}
+        type="button"
+        variant="danger"
+        busy={busy}
+        onClick={onConfirm}
+      >
+        {confirmLabel}
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -10,8 +10,8 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { createAttemptKeys } from '#web/client/new-key.ts';
+import { RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
 import { contactMessagesTexts as texts } from '#web/texts/dashboard.ts';
-import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { formatShortMoment } from '#web/ui/moments.ts';
@@ -19,18 +19,12 @@ import { useMessageChange } from './use-message-change.ts';
 
 /** The answers to a message, and one more written where they stand. The focus goes to the text and back. */
 export function MessageAnswers({ message }: { message: ContactMessage }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) opener.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
+  const { isOpen, opener, open, close } = useRowForm();
   return (
     <>
       <AnswerList message={message} />
       {isOpen ? (
-        <AnswerForm message={message} onClose={() => setIsOpen(false)} />
+        <AnswerForm message={message} onClose={close} />
       ) : (
         <Button
           ref={opener}
@@ -38,7 +32,7 @@ export function MessageAnswers({ message }: { message: ContactMessage }) {
           size="sm"
           className="mt-2"
           aria-label={texts.answerTo(message.name)}
-          onClick={() => setIsOpen(true)}
+          onClick={open}
         >
           {texts.answer}
         </Button>
@@ -105,14 +99,7 @@ function AnswerForm({ message, onClose }: { message: ContactMessage; onClose: ()
         error={formState.errors.text?.message}
         {...register('text')}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm" busy={sending.isPending}>
-          {texts.send}
-        </Button>
-        <Button variant="secondary" size="sm" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
-      </div>
+      <RowFormFoot submitLabel={texts.send} busy={sending.isPending} onClose={onClose} />
     </form>
   );
 }

@@ -10,9 +10,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { usePrice, useShopSettings } from '#web/client/load-context.ts';
-import { uiTexts } from '#web/texts/ui.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
@@ -107,14 +105,9 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
       <OrderFields form={form} limits={limits} />
       <OrderTotal price={price} className="text-lg font-bold" />
       {change.error && !refusedField(change.error) && <ErrorState message={errorMessage(change.error)} />}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" busy={change.isPending}>
-          {texts.save}
-        </Button>
-      </div>
+      <DialogFoot onClose={onClose} busy={change.isPending}>
+        {texts.save}
+      </DialogFoot>
     </form>
   );
 }

@@ -11,7 +11,7 @@ import { errorMessage } from '#web/client/api-client.ts';
 import { useCents } from '#web/client/load-context.ts';
 import { useRows } from '#web/client/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -37,11 +37,7 @@ export function OrderHistory({ order, onClose }: { order: ListedOrder | undefine
           <PapersOfOrder order={order} />
           <OrderNotes orderId={order._id} />
           <Events orderId={order._id} />
-          <div className="mt-6 flex justify-end">
-            <Button variant="secondary" onClick={onClose}>
-              {texts.close}
-            </Button>
-          </div>
+          <DialogFoot className="mt-6" closeLabel={texts.close} onClose={onClose} />
         </>
       )}
     </Dialog>

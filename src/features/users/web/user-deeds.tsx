@@ -14,9 +14,8 @@ import {
 } from '#features/users/roles-contract.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { userDeedTexts as deeds, usersTexts as texts } from '#web/texts/dashboard.ts';
-import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { useSession } from './session/session.tsx';
@@ -179,14 +178,9 @@ function BlockForm({
         autoComplete="off"
         {...register('reason')}
       />
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onCancel}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" variant="danger" busy={busy}>
-          {deeds.block.button}
-        </Button>
-      </div>
+      <DialogFoot className="mt-6" onClose={onCancel} variant="danger" busy={busy}>
+        {deeds.block.button}
+      </DialogFoot>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { useForm } from 'react-hook-form';
 import { documentKinds, type ToolDocument } from '#features/catalogue/contract.ts';
 import {
@@ -13,7 +13,7 @@ import { documentsFormTexts as texts } from '#features/catalogue/texts/documents
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { DeleteButton } from '#web/dashboard/delete-row.tsx';
-import { uiTexts } from '#web/texts/ui.ts';
+import { RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
@@ -28,13 +28,7 @@ type DocumentItemProps = {
 
 /** A document of a tool, whose title and kind are corrected where it stands. The focus goes to the title and back. */
 export function DocumentItem({ toolId, document, onDelete, onEdited }: DocumentItemProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) opener.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
+  const { isOpen, opener, open, close } = useRowForm();
   return (
     <li data-row tabIndex={-1} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <span className="min-w-0">
@@ -44,7 +38,7 @@ export function DocumentItem({ toolId, document, onDelete, onEdited }: DocumentI
         <span className="block text-sm text-ink-soft">{documentTexts.about(document)}</span>
       </span>
       {isOpen ? (
-        <AboutForm toolId={toolId} document={document} onEdited={onEdited} onClose={() => setIsOpen(false)} />
+        <AboutForm toolId={toolId} document={document} onEdited={onEdited} onClose={close} />
       ) : (
         <span className="flex gap-2">
           <Button
@@ -52,7 +46,7 @@ export function DocumentItem({ toolId, document, onDelete, onEdited }: DocumentI
             size="sm"
             variant="secondary"
             aria-label={texts.editDocument(document.title)}
-            onClick={() => setIsOpen(true)}
+            onClick={open}
           >
             {texts.edit}
           </Button>
@@ -102,14 +96,12 @@ function AboutForm({ toolId, document, onEdited, onClose }: AboutFormProps) {
         className="sm:col-span-2"
         {...register('title')}
       />
-      <div className="flex flex-wrap gap-2 sm:col-span-3">
-        <Button type="submit" size="sm" busy={saving.isPending}>
-          {texts.save}
-        </Button>
-        <Button variant="secondary" size="sm" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
-      </div>
+      <RowFormFoot
+        submitLabel={texts.save}
+        busy={saving.isPending}
+        onClose={onClose}
+        className="sm:col-span-3"
+      />
     </form>
   );
 }

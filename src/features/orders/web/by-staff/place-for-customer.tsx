@@ -13,6 +13,7 @@ import { useShopSettings } from '#web/client/load-context.ts';
 import { createAttemptKeys } from '#web/client/new-key.ts';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DialogFoot } from '#web/ui/dialog.tsx';
 import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
@@ -136,14 +137,9 @@ function OrderForm({ tool, delivery, email, changed, onClose }: OrderFormProps) 
       <OrderFields form={form} limits={tool} />
       <OrderTotal price={priceOf(quantity)} className="text-lg font-bold" />
       {placing.error && <ErrorState message={errorMessage(placing.error)} />}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" busy={placing.isPending}>
-          {texts.place}
-        </Button>
-      </div>
+      <DialogFoot onClose={onClose} busy={placing.isPending}>
+        {texts.place}
+      </DialogFoot>
     </form>
   );
 }

@@ -22,7 +22,7 @@ import { useRows } from '#web/client/use-list.ts';
 import { createSelection, SelectAll, SelectRow, useSelection } from '#web/dashboard/selection.tsx';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Price } from '#web/ui/price.tsx';
@@ -203,20 +203,15 @@ function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
       <TextField label={texts.reference} maxLength={MAX_REFERENCE} {...register('reference')} />
       <p className="text-sm text-ink-soft">{texts.noUndo}</p>
       {marking.error && <ErrorState message={errorMessage(marking.error)} />}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
-        <Button
-          type="submit"
-          busy={marking.isPending}
-          disabled={
-            !due || due.undeliverable !== null || orders.some(({ newUnitPrice }) => newUnitPrice !== null)
-          }
-        >
-          {texts.markPaid}
-        </Button>
-      </div>
+      <DialogFoot
+        onClose={onClose}
+        busy={marking.isPending}
+        disabled={
+          !due || due.undeliverable !== null || orders.some(({ newUnitPrice }) => newUnitPrice !== null)
+        }
+      >
+        {texts.markPaid}
+      </DialogFoot>
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { shipFormTexts, deskParcelTexts as texts } from '#features/orders/texts/
 import { parcelTexts } from '#features/orders/texts/parcels.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
-import { uiTexts } from '#web/texts/ui.ts';
+import { RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -41,7 +41,7 @@ export function DeskParcels({ orderId }: { orderId: string }) {
 type ParcelItemProps = { parcel: Parcel; nth: number; orderId: string };
 
 function ParcelItem({ parcel, nth, orderId }: ParcelItemProps) {
-  const [isEdited, setEdited] = useState(false);
+  const { isOpen, opener, open, close } = useRowForm();
   return (
     <li className="border-l-2 border-line pl-3 text-sm">
       <time dateTime={parcel.sentAt} className="text-ink-soft tabular-nums">
@@ -52,18 +52,13 @@ function ParcelItem({ parcel, nth, orderId }: ParcelItemProps) {
           {number}: {parcelTexts.part(quantity, ordered, toolName)}
         </p>
       ))}
-      {isEdited ? (
-        <TrackingForm parcel={parcel} orderId={orderId} onClose={() => setEdited(false)} />
+      {isOpen ? (
+        <TrackingForm parcel={parcel} orderId={orderId} onClose={close} />
       ) : (
         <>
           <TrackingNumber parcel={parcel} />
           <div className="mt-2 flex flex-wrap gap-2">
-            <Button
-              size="sm"
-              variant="secondary"
-              aria-label={texts.editOf(nth)}
-              onClick={() => setEdited(true)}
-            >
+            <Button ref={opener} size="sm" variant="secondary" aria-label={texts.editOf(nth)} onClick={open}>
               {texts.edit}
             </Button>
             <SlipLink parcel={parcel} label={texts.slip} name={texts.slipOf(nth)} />
@@ -108,14 +103,12 @@ function TrackingForm({ parcel, orderId, onClose }: Omit<ParcelItemProps, 'nth'>
         onChange={({ target }) => setTrackingNumber(target.value)}
       />
       {saving.error && <ErrorState message={errorMessage(saving.error)} />}
-      <div className="flex flex-wrap gap-2 sm:col-span-2">
-        <Button type="submit" size="sm" busy={saving.isPending}>
-          {texts.save}
-        </Button>
-        <Button size="sm" variant="secondary" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
-      </div>
+      <RowFormFoot
+        submitLabel={texts.save}
+        busy={saving.isPending}
+        onClose={onClose}
+        className="sm:col-span-2"
+      />
     </form>
   );
 }

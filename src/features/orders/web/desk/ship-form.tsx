@@ -13,8 +13,7 @@ import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { keepDraft, readDraft } from '#web/client/drafts.ts';
 import { createAttemptKeys, newKey } from '#web/client/new-key.ts';
-import { uiTexts } from '#web/texts/ui.ts';
-import { Button } from '#web/ui/button.tsx';
+import { DialogFoot } from '#web/ui/dialog.tsx';
 import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
@@ -113,14 +112,9 @@ function PackForm({ desk, orders, chosen, onClose }: PackFormProps) {
         />
       </div>
       {sending.error && <ErrorState message={errorMessage(sending.error)} />}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" busy={sending.isPending} disabled={isWrong || count === 0}>
-          {texts.send(count)}
-        </Button>
-      </div>
+      <DialogFoot onClose={onClose} busy={sending.isPending} disabled={isWrong || count === 0}>
+        {texts.send(count)}
+      </DialogFoot>
     </form>
   );
 }

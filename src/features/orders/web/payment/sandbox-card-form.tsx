@@ -11,7 +11,7 @@ import { useShop } from '#web/client/load-context.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { CardField, formatCardNumber, formatExpiry, formatSecurityCode } from './card-field.tsx';
 import { type CardFormProps, formClasses } from './pay-bar.tsx';
 
@@ -151,12 +151,15 @@ function BankDialog({ question }: { question: BankQuestion | undefined }) {
         {texts.chargeAfter}
       </p>
       <p className="mt-2 text-sm text-ink-soft">{texts.testBank}</p>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={() => question?.answer(false)}>
-          {texts.refuse}
-        </Button>
-        <Button onClick={() => question?.answer(true)}>{texts.approve}</Button>
-      </div>
+      <DialogFoot
+        className="mt-6"
+        type="button"
+        closeLabel={texts.refuse}
+        onClose={() => question?.answer(false)}
+        onClick={() => question?.answer(true)}
+      >
+        {texts.approve}
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -6,9 +6,8 @@ import { askQuoteTexts as texts } from '#features/orders/texts/quote-screens.ts'
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { createAttemptKeys } from '#web/client/new-key.ts';
-import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
@@ -71,14 +70,9 @@ function AskForm({ orders, onClose }: { orders: readonly BuyersOrder[]; onClose:
         {...register('note')}
       />
       {asking.error && <ErrorState message={errorMessage(asking.error)} />}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" busy={asking.isPending}>
-          {texts.send}
-        </Button>
-      </div>
+      <DialogFoot onClose={onClose} busy={asking.isPending}>
+        {texts.send}
+      </DialogFoot>
     </form>
   );
 }

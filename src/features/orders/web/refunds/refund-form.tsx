@@ -9,7 +9,7 @@ import { refundRuleTexts } from '#texts/validation.ts';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { usePrice } from '#web/client/load-context.ts';
 import { createAttemptKeys } from '#web/client/new-key.ts';
-import { Button } from '#web/ui/button.tsx';
+import { DialogFoot } from '#web/ui/dialog.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { allOrdersKey, changeShown } from '../desk/use-shipping.ts';
@@ -106,14 +106,9 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
         error={errors.reason?.message}
         {...register('reason', { validate: (text) => text.trim() !== '' || refundRuleTexts.reason.missing })}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose}>
-          {texts.close}
-        </Button>
-        <Button type="submit" variant="danger" busy={sending.isPending}>
-          {texts.send[kind]}
-        </Button>
-      </div>
+      <DialogFoot closeLabel={texts.close} onClose={onClose} variant="danger" busy={sending.isPending}>
+        {texts.send[kind]}
+      </DialogFoot>
     </form>
   );
 }

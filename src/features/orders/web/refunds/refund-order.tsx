@@ -15,7 +15,7 @@ import { errorMessage } from '#web/client/api-client.ts';
 import { usePrice } from '#web/client/load-context.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { formatShortMoment } from '#web/ui/moments.ts';
 import { Price } from '#web/ui/price.tsx';
@@ -40,11 +40,7 @@ export function RefundOrder({ order, onClose }: { order: DeskOrder | undefined; 
           {order.refundable > 0 || order.cancelRefund !== null ? (
             <RefundForm key={order._id} order={order} onClose={onClose} />
           ) : (
-            <div className="flex justify-end">
-              <Button variant="secondary" onClick={onClose}>
-                {texts.close}
-              </Button>
-            </div>
+            <DialogFoot closeLabel={texts.close} onClose={onClose} />
           )}
         </div>
       )}

@@ -8,7 +8,7 @@ import {
 } from '#features/reviews/managed-contract.ts';
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { uiTexts } from '#web/texts/ui.ts';
+import { RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { ReviewAnswer } from '../review-answer.tsx';
@@ -16,14 +16,8 @@ import { useReviewChange } from './use-review-change.ts';
 
 /** The shop's answer to a review, written, changed and taken back where it stands. The focus goes to the text and back. */
 export function AnswerPart({ review }: { review: ManagedReview }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) opener.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-  if (isOpen) return <AnswerForm review={review} onClose={() => setIsOpen(false)} />;
+  const { isOpen, opener, open, close } = useRowForm();
+  if (isOpen) return <AnswerForm review={review} onClose={close} />;
   const { answer, name } = review;
   return (
     <>
@@ -34,7 +28,7 @@ export function AnswerPart({ review }: { review: ManagedReview }) {
         size="sm"
         className="mt-2"
         aria-label={answer ? texts.editFor(name) : texts.answerTo(name)}
-        onClick={() => setIsOpen(true)}
+        onClick={open}
       >
         {answer ? texts.edit : texts.answer}
       </Button>
@@ -84,19 +78,13 @@ function AnswerForm({ review, onClose }: { review: ManagedReview; onClose: () =>
         error={formState.errors.text?.message}
         {...register('text')}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm" busy={change.isPending}>
-          {texts.send}
-        </Button>
-        <Button variant="secondary" size="sm" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
+      <RowFormFoot submitLabel={texts.send} busy={change.isPending} onClose={onClose}>
         {review.answer && (
           <Button variant="danger" size="sm" onClick={() => send('')}>
             {texts.takeBack}
           </Button>
         )}
-      </div>
+      </RowFormFoot>
     </form>
   );
 }

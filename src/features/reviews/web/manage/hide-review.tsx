@@ -10,9 +10,8 @@ import {
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
-import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { useReviewChange } from './use-review-change.ts';
 
@@ -90,14 +89,9 @@ function HideForm({ review, onClose }: { review: ManagedReview; onClose: () => v
         error={formState.errors.reason?.message}
         {...register('reason')}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" busy={hiding.isPending}>
-          {texts.hide}
-        </Button>
-      </div>
+      <DialogFoot onClose={onClose} busy={hiding.isPending}>
+        {texts.hide}
+      </DialogFoot>
     </form>
   );
 }
