@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-interface FieldProps {
+export interface FieldProps {
   label: string;
   /** What is wrong with what was typed. Shown in red under the field and tied to it for screen readers. */
   error?: string | undefined;
@@ -23,15 +23,17 @@ const readOnlyClasses = 'read-only:bg-sunken read-only:text-ink-soft';
 
 type Tied = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
 
-/** What stands round a control; `children` is given what ties the control to its label, its hint and its error. */
-function Field({
+/** What stands round a control; `children` is given what ties the control to its label, its hint and its error, which is told
+ * at once where it `isAlert`. */
+export function Field({
   label,
   error,
   hint,
   id: givenId,
   className,
+  isAlert = false,
   children,
-}: FieldProps & { children: (tied: Tied) => ReactNode }) {
+}: FieldProps & { isAlert?: boolean; children: (tied: Tied) => ReactNode }) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const hintId = hint ? `${id}-hint` : undefined;
@@ -52,7 +54,11 @@ function Field({
         </p>
       )}
       {error && (
-        <p id={errorId} className="mt-1.5 flex gap-1.5 text-sm font-medium text-bad">
+        <p
+          id={errorId}
+          role={isAlert ? 'alert' : undefined}
+          className="mt-1.5 flex gap-1.5 text-sm font-medium text-bad"
+        >
           <Icon name="warning" className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>

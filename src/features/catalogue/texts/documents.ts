@@ -26,6 +26,8 @@ export const documentsFormTexts = {
   heading: 'Documents',
   lead: 'Added and deleted at once, apart from the fields above. Anyone who sees the tool can download them.',
   file: 'PDF file',
+  choose: 'Choose a PDF file, or drop it here',
+  chooseAnother: 'Choose another file, or drop it here',
   fileHint: 'Up to 10 MB',
   kind: 'Kind',
   title: 'Title',

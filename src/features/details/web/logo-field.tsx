@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
 import { logoOfPages } from '#contracts/shop-details.ts';
 import { problemOfPicture } from '#features/catalogue/web/manage/check-picture-file.ts';
@@ -7,6 +7,7 @@ import { shopDetailsTexts as texts } from '#features/details/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 const NAME = 'logo';
@@ -14,7 +15,6 @@ const NAME = 'logo';
 /** The shop's logo: a file is uploaded as it is chosen, looked at in the preview, and taken when the section is saved. */
 export function LogoField({ label, form }: { label: string; form: UseFormReturn<FieldValues> }) {
   const { api } = useSession();
-  const id = useId();
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<number>();
   const named = String(useWatch({ control: form.control, name: NAME }) ?? '');
@@ -38,57 +38,47 @@ export function LogoField({ label, form }: { label: string; form: UseFormReturn<
   }
 
   return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        {label}
-      </label>
-      <div className="flex flex-wrap items-center gap-3">
-        {logo && (
-          <img
-            src={`${logo.folder}logo.png`}
-            alt={texts.logo.current}
-            width={logo.width}
-            height={logo.height}
-            className="h-11 w-auto max-w-48 object-contain"
-          />
-        )}
-        <input
-          id={id}
-          type="file"
-          accept="image/*"
-          disabled={progress !== undefined}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) void upload(file);
-            // So that the same file can be chosen once more.
-            target.value = '';
-          }}
-          className="min-h-11 min-w-0 flex-1 basis-64 rounded-md border border-line-strong bg-surface px-2 py-2.5 text-sm"
-        />
-        {logo && (
-          <Button
-            variant="quiet"
-            size="sm"
-            aria-label={texts.logo.remove}
-            icon={<Icon name="trash" className="size-4" />}
-            onClick={() => take('')}
-          />
-        )}
-      </div>
-      <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-soft">
-        {texts.logo.hint}
-      </p>
-      <p aria-live="polite" className="text-sm tabular-nums empty:hidden">
-        {progress !== undefined && texts.logo.sent(Math.round(progress * 100))}
-      </p>
-      {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 flex gap-1.5 text-sm font-medium text-bad">
-          <Icon name="warning" className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
+    <Field label={label} hint={texts.logo.hint} error={error} isAlert>
+      {(tied) => (
+        <>
+          <div className="flex flex-wrap items-center gap-3">
+            {logo && (
+              <img
+                src={`${logo.folder}logo.png`}
+                alt={texts.logo.current}
+                width={logo.width}
+                height={logo.height}
+                className="h-11 w-auto max-w-48 object-contain"
+              />
+            )}
+            <input
+              {...tied}
+              type="file"
+              accept="image/*"
+              disabled={progress !== undefined}
+              onChange={({ target }) => {
+                const [file] = target.files ?? [];
+                if (file) void upload(file);
+                // So that the same file can be chosen once more.
+                target.value = '';
+              }}
+              className="min-h-11 min-w-0 flex-1 basis-64 rounded-md border border-line-strong bg-surface px-2 py-2.5 text-sm"
+            />
+            {logo && (
+              <Button
+                variant="quiet"
+                size="sm"
+                aria-label={texts.logo.remove}
+                icon={<Icon name="trash" className="size-4" />}
+                onClick={() => take('')}
+              />
+            )}
+          </div>
+          <p aria-live="polite" className="text-sm tabular-nums empty:hidden">
+            {progress !== undefined && texts.logo.sent(Math.round(progress * 100))}
+          </p>
+        </>
       )}
-    </div>
+    </Field>
   );
 }

@@ -12,7 +12,7 @@ import { importTexts } from '#features/catalogue/texts/import-page.ts';
 import { problemOfPicture } from '#features/catalogue/web/manage/check-picture-file.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DropBox } from './drop-box.tsx';
+import { FileField } from '../file-field.tsx';
 import { createPictureUploads, type PictureUploads } from './picture-uploads.ts';
 import { ProgressBar } from './progress-bar.tsx';
 
@@ -46,21 +46,16 @@ export function PicturesField({ uploads, state }: ImportPictures) {
   const { total, uploaded, left, isUploading, replaced, stopped } = state;
   return (
     <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        {texts.label}
-      </label>
-      <DropBox
+      <FileField
         ref={input}
-        id={id}
+        label={texts.label}
+        hint={texts.hint}
         multiple
         accept="image/*"
-        aria-describedby={`${id}-hint ${id}-problems`}
+        aria-describedby={`${id}-problems`}
         prompt={total > 0 ? texts.chooseMore : texts.choose}
         onFiles={uploads.add}
       />
-      <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-soft">
-        {texts.hint}
-      </p>
       {isUploading && (
         <ProgressBar label={texts.upload} value={uploaded} max={total}>
           {texts.progress(uploaded, total)}

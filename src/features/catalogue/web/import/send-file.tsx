@@ -13,9 +13,10 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { FormFoot } from '#web/dashboard/form-parts.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FileField } from './file-field.tsx';
+import { FileField } from '../file-field.tsx';
 import { MapColumns } from './map-columns.tsx';
 import { type ImportPictures, PicturesField } from './pictures-field.tsx';
+import { ProgressBar } from './progress-bar.tsx';
 import { type FileColumn, type Mapping, readHead, recallMapping } from './read-head.ts';
 
 type Chosen = { file: File; columns: FileColumn[]; mapping: Mapping };
@@ -26,6 +27,7 @@ type SendFileProps = { pictures: ImportPictures; onSent: (importId: string) => v
 export function SendFile({ pictures, onSent }: SendFileProps) {
   const { chosen, problem, setProblem, choose, map } = useChosenFile();
   const { sending, progress } = useSending(pictures, onSent);
+  const percent = progress && Math.round(progress * 100);
   const [isTooEarly, setTooEarly] = useState(false);
   const { isUploading } = pictures.state;
   const failure =
@@ -47,11 +49,20 @@ export function SendFile({ pictures, onSent }: SendFileProps) {
     <form method="post" noValidate aria-label={texts.form} onSubmit={submit} className="max-w-3xl space-y-6">
       <FileField
         ref={input}
+        label={texts.file}
+        hint={texts.fileHint}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        prompt={chosen ? texts.chooseAnother : texts.choose}
         file={chosen?.file}
         error={chosen ? undefined : problem}
-        progress={progress}
-        onFile={(file) => void choose(file)}
-      />
+        onFiles={([file]) => void choose(file)}
+      >
+        {percent !== undefined && (
+          <ProgressBar label={texts.upload} value={percent} max={100}>
+            {texts.sending(percent)}
+          </ProgressBar>
+        )}
+      </FileField>
       <PicturesField {...pictures} />
       {chosen && <MapColumns columns={chosen.columns} mapping={chosen.mapping} onMap={map} />}
       <FormFoot problem={chosen && (problem ?? failure ?? undefined)} waiting={undefined}>

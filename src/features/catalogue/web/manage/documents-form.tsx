@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod/mini';
 import type { ToolDocument } from '#features/catalogue/contract.ts';
@@ -21,6 +21,7 @@ import { DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
+import { FileField } from '../file-field.tsx';
 import { kindOf } from './check-picture-file.ts';
 import { DocumentItem, KindField } from './document-item.tsx';
 import { UploadBar } from './picture-field.tsx';
@@ -110,24 +111,20 @@ type Fields = z.infer<typeof formSchema>;
 const names = Object.keys(formSchema.shape) as (keyof Fields)[];
 const noFields: Fields = { kind: 'manual', title: '', document: undefined };
 
+type Focusable = Pick<HTMLElement, 'focus'>;
+
 type NewDocumentProps = {
   toolId: string;
-  onAdded: (added: ToolDocument, input: HTMLInputElement | null) => void;
+  onAdded: (added: ToolDocument, input: Focusable | null) => void;
 };
 
 function NewDocument({ toolId, onAdded }: NewDocumentProps) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const input = useRef<Focusable>(null);
   const form = useForm({ resolver: zodResolver(formSchema), defaultValues: noFields });
   const { register, control, setValue, getValues, trigger } = form;
   const { errors } = form.formState;
   const { submit, isSending, progress } = useSending(toolId, form, (added) => onAdded(added, input.current));
   const file = useWatch({ control, name: 'document' });
-
-  // The browser keeps showing a file that the form has let go of.
-  useEffect(() => {
-    if (!file && input.current) input.current.value = '';
-  }, [file]);
 
   /** A file is looked at as it is chosen, and gives the document its name where that has none. */
   async function take(chosen: File | undefined) {
@@ -146,36 +143,25 @@ function NewDocument({ toolId, onAdded }: NewDocumentProps) {
 
   return (
     <form method="post" noValidate onSubmit={submit} aria-label={texts.add} className="mt-5 grid gap-5">
-      <div>
-        <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-          {texts.file}
-        </label>
-        <Controller
-          control={control}
-          name="document"
-          render={({ field }) => (
-            <input
-              ref={(element) => {
-                input.current = element;
-                field.ref(element);
-              }}
-              id={id}
-              type="file"
-              accept="application/pdf,.pdf"
-              aria-invalid={errors.document ? true : undefined}
-              aria-describedby={errors.document ? `${id}-error ${id}-hint` : `${id}-hint`}
-              onChange={(event) => void take(event.target.files?.[0])}
-              className="block w-full rounded-md border border-dashed border-line-strong bg-surface p-3 text-sm aria-invalid:border-bad"
-            />
-          )}
-        />
-        <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-soft">
-          {texts.fileHint}
-        </p>
-        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm font-medium text-bad empty:hidden">
-          {errors.document?.message}
-        </p>
-      </div>
+      <Controller
+        control={control}
+        name="document"
+        render={({ field }) => (
+          <FileField
+            ref={(element) => {
+              input.current = element;
+              field.ref(element);
+            }}
+            label={texts.file}
+            hint={texts.fileHint}
+            accept="application/pdf,.pdf"
+            prompt={file ? texts.chooseAnother : texts.choose}
+            file={file}
+            error={errors.document?.message}
+            onFiles={([chosen]) => void take(chosen)}
+          />
+        )}
+      />
       <div className="grid gap-5 sm:grid-cols-3 sm:items-start">
         <KindField error={errors.kind?.message} {...register('kind')} />
         <TextField

@@ -1,36 +1,47 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { classNames } from '#web/ui/class-names.ts';
-import { Icon } from '#web/ui/icon.tsx';
 
-type DropBoxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
-  /** What to do there. */
-  prompt: string;
-  children?: ReactNode;
+type DropBoxProps = Omit<ComponentProps<'input'>, 'type' | 'children' | 'ref'> & {
+  /** What was chosen, where that is one file. */
+  file?: File | undefined;
+  /** What is in the box. */
+  children: ReactNode;
   onFiles: (files: File[]) => void;
+  ref?: Ref<Pick<HTMLInputElement, 'focus'>> | undefined;
 };
 
-/** A box into which files are dropped, or chosen. Takes what an `input` takes. */
-export function DropBox({ prompt, children, onFiles, ...input }: DropBoxProps) {
+/** A box into which files are dropped, or chosen; `className` is the box's. Takes what an `input` takes. */
+export function DropBox({ file, children, onFiles, className, ref, ...input }: DropBoxProps) {
   const [isDraggedOver, setDraggedOver] = useState(false);
+  const own = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => ({ focus: () => own.current?.focus() }));
+  // The browser keeps showing a file that the form has let go of.
+  useEffect(() => {
+    if (!file && own.current) own.current.value = '';
+  }, [file]);
   return (
     <div
       className={classNames(
-        'relative grid min-h-32 place-items-center rounded-md border border-dashed bg-surface p-4',
+        'relative grid place-items-center rounded-md border',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
         input['aria-invalid'] ? 'border-bad' : 'border-line-strong hover:border-ink',
         isDraggedOver && 'outline-2 outline-offset-2 outline-accent',
+        className,
       )}
     >
-      <span className="flex min-w-0 max-w-full flex-col items-center gap-2 text-center">
-        {children}
-        <span className="flex items-center gap-2 text-sm font-medium">
-          <Icon name="plus" className="size-5 shrink-0" />
-          {prompt}
-        </span>
-      </span>
+      {children}
       {/* It fills the box, so that files can be dropped there too. */}
       <input
         {...input}
+        ref={own}
         type="file"
         onChange={({ target }) => {
           // None, where the choice was broken off.
