@@ -25,6 +25,8 @@ export const listTextsOf = (caption: string, one: string, other: string): ListTe
 export const listsTexts = {
   search: 'Search',
   sortBy: 'Sort by',
+  from: 'From',
+  to: 'To',
   exportCsv: 'Export CSV',
   exported: (bytes: number) => (bytes === 0 ? 'Starting…' : `${fileSize(bytes)} so far`),
   cancelExport: 'Cancel export',

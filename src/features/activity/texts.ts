@@ -13,8 +13,6 @@ export const activityTexts = {
   searchHint: 'Person, tool, what happened, order number, /page, or ID',
   action: 'What happened',
   actionChoice: { '': 'Everything', ...Object.fromEntries(byWords) },
-  from: 'From',
-  to: 'To',
   columns: { at: 'When', actor: 'Who', what: 'What', about: 'About', page: 'Page' },
   order: (number: string | null) => (number ? `Order ${number}` : 'An order that is gone'),
   tool: (name: string | null) => name ?? 'A tool that is gone',

@@ -31,6 +31,33 @@ export function useAddressChoice<Value extends string>(
   return [values.find((value) => value === chosen), choose];
 }
 
+/** Two days that are kept in the page's address, and choose what lies between them, both among it. */
+export function useAddressDays() {
+  const [from, setFrom] = useAddressValue('from');
+  const [to, setTo] = useAddressValue('to');
+  return { from, to, setFrom, setTo };
+}
+
+/** The fields of two days of the address. */
+export const DayFields = ({ from, to, setFrom, setTo }: ReturnType<typeof useAddressDays>) => (
+  <div className="col-span-2 grid grid-cols-2 gap-4">
+    <TextField
+      label={listsTexts.from}
+      type="date"
+      value={from}
+      max={to}
+      onChange={({ target }) => setFrom(target.value)}
+    />
+    <TextField
+      label={listsTexts.to}
+      type="date"
+      value={to}
+      min={from}
+      onChange={({ target }) => setTo(target.value)}
+    />
+  </div>
+);
+
 /** Takes what is kept under these names out of the page's address, at once: of two writings one would be lost. */
 export function useClearAddress(): (names: readonly string[]) => void {
   const [, setSearch] = useSearchParams();

@@ -9,10 +9,11 @@ import { useCents } from '#web/client/load-context.ts';
 import { useRows } from '#web/client/use-list.ts';
 import { dayRange } from '#web/dashboard/day-range.ts';
 import {
+  DayFields,
   ListControls,
   NothingFound,
   useAddressChoice,
-  useAddressValue,
+  useAddressDays,
   useClearAddress,
   useSearchWords,
 } from '#web/dashboard/list-controls.tsx';
@@ -21,7 +22,6 @@ import { RowCard } from '#web/dashboard/row-card.tsx';
 import { RowsTable } from '#web/dashboard/rows-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { TextField } from '#web/ui/field.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { formatActivity } from './format-activity.ts';
@@ -43,13 +43,12 @@ function ActivityList() {
   const { text, setText, words: q } = useSearchWords();
   const clear = useClearAddress();
   const [action, setAction] = useAddressChoice('action', auditActions);
-  const [firstDay, setFirstDay] = useAddressValue('from');
-  const [lastDay, setLastDay] = useAddressValue('to');
-  const query = { q, action, ...dayRange(firstDay, lastDay) };
+  const days = useAddressDays();
+  const query = { q, action, ...dayRange(days.from, days.to) };
   const list = useRows(['activity', query], ({ cursor, signal }) =>
     api.list(listActivityCall, { query: { ...query, cursor }, signal }),
   );
-  const isNarrowed = [q, action, firstDay, lastDay].some(Boolean);
+  const isNarrowed = [q, action, days.from, days.to].some(Boolean);
   const showAll = () => {
     setText('');
     clear(['action', 'from', 'to']);
@@ -71,10 +70,7 @@ function ActivityList() {
         onText={setText}
         choices={[{ label: texts.action, options: texts.actionChoice, value: action, onChange: setAction }]}
       >
-        <div className="col-span-2 grid grid-cols-2 gap-4">
-          <DayField label={texts.from} value={firstDay} max={lastDay} onDay={setFirstDay} />
-          <DayField label={texts.to} value={lastDay} min={firstDay} onDay={setLastDay} />
-        </div>
+        <DayFields {...days} />
       </ListControls>
       <RowsTable
         {...table}
@@ -90,29 +86,6 @@ function ActivityList() {
         }
       />
     </>
-  );
-}
-
-function DayField({
-  label,
-  value,
-  onDay,
-  ...limits
-}: {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  onDay: (day: string) => void;
-}) {
-  return (
-    <TextField
-      label={label}
-      type="date"
-      value={value}
-      {...limits}
-      onChange={(event) => onDay(event.target.value)}
-    />
   );
 }
 

@@ -22,8 +22,6 @@ export const papersTexts = {
   searchHint: 'Number, buyer, email, order number, or transaction ID',
   kind: 'Kind',
   kindChoice: { '': 'All', invoice: 'Invoices', credit_note: 'Credit notes' },
-  from: 'From',
-  to: 'To',
   columns: {
     number: 'Number',
     date: 'Date',

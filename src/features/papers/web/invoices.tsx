@@ -6,10 +6,11 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useRows } from '#web/client/use-list.ts';
 import { ExportButton } from '#web/dashboard/export-button.tsx';
 import {
+  DayFields,
   ListControls,
   NothingFound,
   useAddressChoice,
-  useAddressValue,
+  useAddressDays,
   useClearAddress,
   useSearchWords,
 } from '#web/dashboard/list-controls.tsx';
@@ -18,7 +19,6 @@ import { RowCard } from '#web/dashboard/row-card.tsx';
 import { RowsTable } from '#web/dashboard/rows-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { TextField } from '#web/ui/field.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Price } from '#web/ui/price.tsx';
 import { PaperButton } from './paper-button.tsx';
@@ -40,9 +40,8 @@ function InvoiceList() {
   const { text, setText, words: q } = useSearchWords();
   const clear = useClearAddress();
   const [kind, setKind] = useAddressChoice('kind', paperKinds);
-  const [firstDay, setFirstDay] = useAddressValue('from');
-  const [lastDay, setLastDay] = useAddressValue('to');
-  const query = { q, kind, from: firstDay || undefined, to: lastDay || undefined };
+  const days = useAddressDays();
+  const query = { q, kind, from: days.from || undefined, to: days.to || undefined };
   const list = useRows(['invoices', query], ({ cursor, signal }) =>
     api.list(listPapersCall, { query: { ...query, cursor }, signal }),
   );
@@ -59,22 +58,7 @@ function InvoiceList() {
         onText={setText}
         choices={[{ label: texts.kind, options: texts.kindChoice, value: kind, onChange: setKind }]}
       >
-        <div className="col-span-2 grid grid-cols-2 gap-4">
-          <TextField
-            label={texts.from}
-            type="date"
-            value={firstDay}
-            max={lastDay}
-            onChange={(event) => setFirstDay(event.target.value)}
-          />
-          <TextField
-            label={texts.to}
-            type="date"
-            value={lastDay}
-            min={firstDay}
-            onChange={(event) => setLastDay(event.target.value)}
-          />
-        </div>
+        <DayFields {...days} />
         <ExportButton load={(_filters, signal) => api.request(exportPapersCall, { query, signal })} />
       </ListControls>
       <RowsTable
@@ -84,7 +68,7 @@ function InvoiceList() {
         texts={texts.list}
         rowKey={({ _id }) => _id}
         empty={
-          [q, kind, firstDay, lastDay].some(Boolean) ? (
+          [q, kind, days.from, days.to].some(Boolean) ? (
             <NothingFound texts={texts.list} words={q} onClear={showAll} />
           ) : (
             <EmptyState title={texts.none}>{texts.noneYet}</EmptyState>

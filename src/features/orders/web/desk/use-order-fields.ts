@@ -3,6 +3,7 @@ import { orderRefunds } from '#features/orders/contract.ts';
 import type { deskOrderListSchema } from '#features/orders/desk-contract.ts';
 import { orderFieldTexts as texts } from '#features/orders/texts/desk.ts';
 import { refundFilterTexts } from '#features/orders/texts/refunds.ts';
+import { dayRange } from '#web/dashboard/day-range.ts';
 import { type ListField, useAddressChoice, useAddressValue } from '#web/dashboard/list-controls.tsx';
 
 type Narrowing = Pick<
@@ -24,6 +25,7 @@ export function useOrderFields(): { query: Narrowing; list: ListField[] } {
   const max = field('max', texts.max, 'number', useAddressValue('max'));
   const customer = field('customer', texts.customer, 'email', useAddressValue('customer'));
   const [refunds, chooseRefunds] = useAddressChoice('refunds', orderRefunds);
+  const days = dayRange(from.value, to.value);
   return {
     list: [
       from,
@@ -40,20 +42,12 @@ export function useOrderFields(): { query: Narrowing; list: ListField[] } {
       },
     ],
     query: {
-      placedFrom: startOf(from.value, 0),
-      placedBefore: startOf(to.value, 1),
+      placedFrom: days.from,
+      placedBefore: days.before,
       minTotal: min.value === '' ? undefined : Number(min.value),
       maxTotal: max.value === '' ? undefined : Number(max.value),
       customer: customer.value || undefined,
       refunds,
     },
   };
-}
-
-/** When a day begins where the reader is, or the one so many days later. */
-function startOf(day: string, daysLater: number): string | undefined {
-  const start = new Date(`${day}T00:00`);
-  if (Number.isNaN(start.getTime())) return undefined;
-  start.setDate(start.getDate() + daysLater);
-  return start.toISOString();
 }
