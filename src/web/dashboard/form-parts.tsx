@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { useBlocker } from 'react-router';
 import { addToolTexts, formTexts as texts } from '#web/texts/forms.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 /** One sentence on the fields at fault, to be told when a form is sent; their labels are in the page's order. */
@@ -27,6 +28,32 @@ export function RestoredNote({ isRestored, onStartOver }: { isRestored: boolean;
         </p>
       )}
     </div>
+  );
+}
+
+/** Says that somebody else has changed the same meanwhile, and takes the focus. Give the children what can be done. */
+export function ConflictBox({
+  heading,
+  className,
+  children,
+}: {
+  heading: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <section
+      aria-labelledby={id}
+      className={classNames('mb-6 rounded-md border border-warn/40 bg-warn-wash p-4 sm:p-6', className)}
+    >
+      <h2 id={id} ref={ref} tabIndex={-1} className="text-xl">
+        {heading}
+      </h2>
+      {children}
+    </section>
   );
 }
 

@@ -136,13 +136,12 @@ function NarrowingField({ options, ...field }: ListField) {
   if (!options) return <TypedField {...field} />;
   const { label, value, onChange } = field;
   return (
-    <SelectField label={label} value={value} onChange={({ target }) => onChange(target.value)}>
-      {Object.entries(options).map(([code, words]) => (
-        <option key={code} value={code}>
-          {words}
-        </option>
-      ))}
-    </SelectField>
+    <SelectField
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      options={Object.entries(options)}
+    />
   );
 }
 
@@ -227,13 +226,8 @@ export function ListControls({
           label={choice.label}
           value={choice.value ?? ''}
           onChange={(event) => choice.onChange(event.target.value)}
-        >
-          {byValue(choice.options).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
+          options={byValue(choice.options)}
+        />
       ))}
       {children}
     </search>

@@ -114,15 +114,22 @@ export function TextArea({
   );
 }
 
-/** A labelled choice. Its `<option>`s are the children; otherwise as `TextField`. */
+/** A labelled choice of `options`, the empty one called `none`, after those that are its children; otherwise as `TextField`. */
 export function SelectField({
   label,
   error,
   hint,
   className,
   id,
+  none,
+  options = [],
+  children,
   ...input
-}: FieldProps & ComponentProps<'select'>) {
+}: FieldProps &
+  ComponentProps<'select'> & {
+    none?: string | undefined;
+    options?: readonly (readonly [value: string, words: string])[];
+  }) {
   return (
     <Field {...{ label, error, hint, className, id }}>
       {(tied) => (
@@ -131,7 +138,15 @@ export function SelectField({
             className={classNames(controlClasses, 'h-11 appearance-none pr-10 text-ellipsis')}
             {...input}
             {...tied}
-          />
+          >
+            {children}
+            {none !== undefined && <option value="">{none}</option>}
+            {options.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
           <Icon
             name="chevron-down"
             className="pointer-events-none absolute top-3 right-3 size-5 text-ink-soft"

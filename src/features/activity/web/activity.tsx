@@ -22,7 +22,7 @@ import { RowCard } from '#web/dashboard/row-card.tsx';
 import { RowsTable } from '#web/dashboard/rows-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { formatActivity } from './format-activity.ts';
 
@@ -92,7 +92,7 @@ function ActivityList() {
 type Shown = (cents: number) => string;
 
 const columnsOf = (shown: Shown): Column<Activity>[] => [
-  { key: 'at', header: texts.columns.at, width: 152, cell: (row) => <Moment row={row} /> },
+  { key: 'at', header: texts.columns.at, width: 152, cell: (row) => <Moment at={row.at} /> },
   {
     key: 'actor',
     header: texts.columns.actor,
@@ -125,7 +125,7 @@ const columnsOf = (shown: Shown): Column<Activity>[] => [
 function ActivityCard({ row, shown }: { row: Activity; shown: Shown }) {
   const { title, details, actor } = formatActivity(row, shown);
   return (
-    <RowCard title={title} lead={<Moment row={row} />}>
+    <RowCard title={title} lead={<Moment at={row.at} />}>
       <p className="wrap-anywhere">{actor}</p>
       {details.length > 0 && (
         <p className="text-ink-soft tabular-nums wrap-anywhere">{details.join(' · ')}</p>
@@ -135,12 +135,6 @@ function ActivityCard({ row, shown }: { row: Activity; shown: Shown }) {
     </RowCard>
   );
 }
-
-const Moment = ({ row: { at } }: { row: Activity }) => (
-  <time dateTime={at} className="tabular-nums">
-    {formatMoment(at)}
-  </time>
-);
 
 /** What else an entry may be about, by the id in its details: what it is called, and where it is managed. */
 const others = {

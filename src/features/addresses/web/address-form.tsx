@@ -133,13 +133,8 @@ export default function AddressForm({ address, ordered, home, onClose }: FormPro
         className="sm:col-span-2"
         error={errors.country?.message}
         {...register('country')}
-      >
-        {listCountries().map(({ country: code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+        options={listCountries().map(({ country: code, name }) => [code, name])}
+      />
       <TextField label={labels.name} autoComplete="name" error={errors.name?.message} {...register('name')} />
       <TextField
         label={texts.optional(labels.company)}

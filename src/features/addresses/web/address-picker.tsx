@@ -68,14 +68,9 @@ function Choice({ label, none, book = [], value, onChoose }: ChoiceProps) {
         label={label}
         value={chosen?._id ?? ''}
         onChange={({ target }) => onChoose(target.value || undefined)}
-      >
-        <option value="">{none}</option>
-        {book.map(({ _id, text }) => (
-          <option key={_id} value={_id}>
-            {text}
-          </option>
-        ))}
-      </SelectField>
+        none={none}
+        options={book.map(({ _id, text }) => [_id, text])}
+      />
       {chosen && (
         <address className="mt-2 text-sm whitespace-pre-line text-ink-soft not-italic wrap-anywhere">
           {chosen.lines.join('\n')}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { listCountries, nameOfCountry } from '#features/addresses/address-rules.ts';
 import { deliveryScreenTexts } from '#features/charges/texts/delivery-screen.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CheckField } from '#web/ui/check-field.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -113,15 +114,13 @@ export function CountryPicker({
         <ul aria-label={texts.found} className="mt-2 grid max-w-sm gap-x-4">
           {found.slice(0, MOST).map(({ country, name }) => (
             <li key={country}>
-              <label className="flex min-h-11 items-center gap-3 rounded-md px-2 hover:bg-sunken">
-                <input
-                  type="checkbox"
-                  className="size-4 shrink-0 accent-accent"
-                  checked={chosen.has(country)}
-                  onChange={({ target }) => choose(country, target.checked)}
-                />
-                <span className="min-w-0 wrap-anywhere">{name}</span>
-              </label>
+              <CheckField
+                className="min-h-11 rounded-md px-2 hover:bg-sunken"
+                checked={chosen.has(country)}
+                onChange={({ target }) => choose(country, target.checked)}
+              >
+                {name}
+              </CheckField>
             </li>
           ))}
           {found.length > MOST && (

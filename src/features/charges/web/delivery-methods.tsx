@@ -145,14 +145,9 @@ function DeliveryForm({ loaded }: { loaded: ManagedRules }) {
               error={problems.shopCountry}
               value={typed.shopCountry}
               onChange={({ target }) => edit({ shopCountry: target.value }, 'shopCountry')}
-            >
-              <option value="">{texts.shop.noCountry}</option>
-              {listCountries().map(({ country, name }) => (
-                <option key={country} value={country}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
+              none={texts.shop.noCountry}
+              options={listCountries().map(({ country, name }) => [country, name])}
+            />
             <TextField
               label={texts.shop.assumedGrams}
               hint={form.rules.unweighedTools > 0 && texts.shop.unweighed(form.rules.unweighedTools)}

@@ -3,6 +3,7 @@ import { RowsField } from '#features/catalogue/web/manage/rows-field.tsx';
 import { deliveryKinds } from '#features/charges/rules.ts';
 import { deliveryScreenTexts, listed } from '#features/charges/texts/delivery-screen.ts';
 import { usePrice, useShopSettings } from '#web/client/load-context.ts';
+import { CheckField } from '#web/ui/check-field.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { readDelivery, type TypedMethod, type TypedRegion } from './typed-delivery.ts';
 
@@ -35,13 +36,8 @@ export function MethodFields({ method, regions, problems, onEdit }: MethodFields
         label={texts.kind}
         value={kind}
         onChange={({ target }) => onEdit({ kind: target.value as TypedMethod['kind'] }, 'kind')}
-      >
-        {deliveryKinds.map((each) => (
-          <option key={each} value={each}>
-            {texts.kinds[each]}
-          </option>
-        ))}
-      </SelectField>
+        options={deliveryKinds.map((each) => [each, texts.kinds[each]])}
+      />
       {kind === 'free_over' && <TextField label={texts.freeFrom(code)} {...amount} {...field('freeFrom')} />}
       {(kind === 'flat' || kind === 'free_over') && (
         <TextField
@@ -84,17 +80,14 @@ function ReachedRegions({ method, regions, onEdit }: Omit<MethodFieldsProps, 'pr
       <p className="mt-1 text-sm text-ink-soft">{regions.length > 0 ? texts.regionsHint : texts.noRegions}</p>
       <div className="mt-1 grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
         {regions.map(({ _id, name }) => (
-          <label key={_id} className="flex min-h-11 min-w-0 items-center gap-3">
-            <input
-              type="checkbox"
-              className="size-4 shrink-0 accent-accent"
-              checked={reached.has(_id)}
-              onChange={({ target }) => choose(_id, target.checked)}
-            />
-            <span className="min-w-0 wrap-anywhere">
-              {name.trim() || deliveryScreenTexts.regions.unnamed}
-            </span>
-          </label>
+          <CheckField
+            key={_id}
+            className="min-h-11"
+            checked={reached.has(_id)}
+            onChange={({ target }) => choose(_id, target.checked)}
+          >
+            {name.trim() || deliveryScreenTexts.regions.unnamed}
+          </CheckField>
         ))}
       </div>
     </fieldset>

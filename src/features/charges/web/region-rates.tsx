@@ -4,6 +4,7 @@ import { useTaxonomy } from '#features/catalogue/web/taxonomy/use-taxonomy.ts';
 import type { ManagedRules } from '#features/charges/managed-contract.ts';
 import { taxScreenTexts } from '#features/charges/texts/tax-screen.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CheckField } from '#web/ui/check-field.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { RowButton } from '#web/ui/row-buttons.tsx';
@@ -127,15 +128,13 @@ function RateFields({ rate, label, error, exempts, onRate, onExempts, children, 
         onChange={({ target }) => onRate(target.value)}
         after={after}
       />
-      <label className="flex min-h-11 items-center gap-3 text-sm sm:mt-6">
-        <input
-          type="checkbox"
-          className="size-4 shrink-0 accent-accent"
-          checked={exempts}
-          onChange={({ target }) => onExempts(target.checked)}
-        />
+      <CheckField
+        className="min-h-11 text-sm sm:mt-6"
+        checked={exempts}
+        onChange={({ target }) => onExempts(target.checked)}
+      >
         {texts.exempts}
-      </label>
+      </CheckField>
     </div>
   );
 }
@@ -163,14 +162,11 @@ function CategoryField({
       error={error}
       value={value}
       onChange={({ target }) => onCategory(target.value)}
-    >
-      <option value="">{texts.chooseCategory}</option>
-      {categories.map(({ _id, name }) => (
-        <option key={_id} value={_id}>
-          {name}
-        </option>
-      ))}
-      {isGone && <option value={value}>{texts.gone}</option>}
-    </SelectField>
+      none={texts.chooseCategory}
+      options={[
+        ...categories.map(({ _id, name }) => [_id, name] as const),
+        ...(isGone ? [[value, texts.gone] as const] : []),
+      ]}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { listed, ruleFormTexts as texts } from '#features/charges/texts/delivery-screen.ts';
-import { FormFoot, LeaveDialog, RestoredNote } from '#web/dashboard/form-parts.tsx';
+import { ConflictBox, FormFoot, LeaveDialog, RestoredNote } from '#web/dashboard/form-parts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { RulesForm } from './use-rules-form.ts';
@@ -72,17 +72,9 @@ function Conflict({
   isMineShown: boolean;
   onSwap: () => void;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const words = texts.conflict;
   return (
-    <section
-      aria-labelledby="rules-conflict"
-      className="mb-6 max-w-4xl rounded-md border border-warn/40 bg-warn-wash p-4 sm:p-6"
-    >
-      <h2 id="rules-conflict" ref={heading} tabIndex={-1} className="text-xl">
-        {words.heading}
-      </h2>
+    <ConflictBox heading={words.heading} className="max-w-4xl">
       <p aria-live="polite" className="mt-2">
         {isMineShown ? words.mine : words.theirs}
       </p>
@@ -90,7 +82,7 @@ function Conflict({
       <Button variant="secondary" className="mt-4" onClick={onSwap}>
         {isMineShown ? words.showTheirs : words.showMine}
       </Button>
-    </section>
+    </ConflictBox>
   );
 }
 

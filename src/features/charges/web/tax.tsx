@@ -199,13 +199,8 @@ function PriceSettings({ form: { typed, rules, problems, edit } }: { form: Rules
           onChange={({ target }) =>
             edit({ deliveryTax: target.value as TypedTax['deliveryTax'] }, 'deliveryTax')
           }
-        >
-          {deliveryTaxes.map((each) => (
-            <option key={each} value={each}>
-              {words.deliveryTaxes[each]}
-            </option>
-          ))}
-        </SelectField>
+          options={deliveryTaxes.map((each) => [each, words.deliveryTaxes[each]])}
+        />
       </div>
     </FormSection>
   );

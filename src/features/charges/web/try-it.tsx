@@ -7,6 +7,7 @@ import type { ManagedRules } from '#features/charges/managed-contract.ts';
 import { undeliverableTexts } from '#features/charges/texts/charges.ts';
 import { listed, tryItTexts as texts } from '#features/charges/texts/delivery-screen.ts';
 import { usePrice, useShopSettings } from '#web/client/load-context.ts';
+import { CheckField } from '#web/ui/check-field.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { readNumber } from './typed-numbers.ts';
 
@@ -71,14 +72,9 @@ export function TryIt({ rules, isSound }: { rules: ManagedRules; isSound: boolea
           label={texts.country}
           value={country}
           onChange={({ target }) => setCountry(target.value)}
-        >
-          <option value="">{texts.noAddress}</option>
-          {listCountries().map(({ country: code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+          none={texts.noAddress}
+          options={listCountries().map(({ country: code, name }) => [code, name])}
+        />
         <TextField
           label={texts.postcode}
           autoComplete="off"
@@ -90,25 +86,18 @@ export function TryIt({ rules, isSound }: { rules: ManagedRules; isSound: boolea
             label={texts.category}
             value={category}
             onChange={({ target }) => setCategory(target.value)}
-          >
-            <option value="">{texts.anyCategory}</option>
-            {choices.map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+            none={texts.anyCategory}
+            options={choices.map(({ _id, name }) => [_id, name])}
+          />
         )}
         {rules.rates.some(({ exemptsBusinesses }) => exemptsBusinesses) && (
-          <label className="flex min-h-11 items-center gap-3 self-end sm:col-span-2">
-            <input
-              type="checkbox"
-              className="size-4 shrink-0 accent-accent"
-              checked={isBusiness}
-              onChange={({ target }) => setBusiness(target.checked)}
-            />
+          <CheckField
+            className="min-h-11 self-end sm:col-span-2"
+            checked={isBusiness}
+            onChange={({ target }) => setBusiness(target.checked)}
+          >
             {texts.business}
-          </label>
+          </CheckField>
         )}
       </div>
       <div role="status" className="mt-5 rounded-md bg-sunken p-4">

@@ -13,16 +13,12 @@ import { contactMessagesTexts as texts } from '#web/texts/dashboard.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { telephoneLink } from '#web/ui/telephone-link.ts';
 import { MessageAnswers } from './message-answers.tsx';
 import { contactMessagesKey, useMessageChange } from './use-message-change.ts';
 
-const received = ({ createdAt }: ContactMessage) => (
-  <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
-    {formatMoment(createdAt)}
-  </time>
-);
+const received = ({ createdAt }: ContactMessage) => <Moment at={createdAt} className="whitespace-nowrap" />;
 
 const emailLink = ({ email }: ContactMessage) => (
   <a

@@ -9,7 +9,7 @@ import { usePrice } from '#web/client/load-context.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
-import { formatShortMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { Rating } from '#web/ui/rating.tsx';
 
 /** A customer's orders in figures, the newest of them, and the way to all. */
@@ -44,9 +44,7 @@ export function CustomersOrders({ email, orders }: { email: string; orders: Cust
                 <KeptText text={order.toolName} />
               </Link>
               <OrderSum order={order} withTotal isInline />
-              <time dateTime={order.placedAt} className="whitespace-nowrap text-ink-soft">
-                {formatShortMoment(order.placedAt)}
-              </time>
+              <Moment isShort at={order.placedAt} className="whitespace-nowrap text-ink-soft" />
               <DeliveryMethod order={order} />
             </div>
             <OrderBadge order={order} shipped={manageOrdersTexts.shipped} />

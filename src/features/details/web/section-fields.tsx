@@ -100,13 +100,10 @@ function OneField({
   const shared = { label, hint, error: error?.message, ...form.register(path) };
   if (isCurrency) {
     return (
-      <SelectField {...shared}>
-        {currencyDisplays.map((display) => (
-          <option key={display} value={display}>
-            {formatPrice(SAMPLE_PRICE, currency, display)}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        {...shared}
+        options={currencyDisplays.map((display) => [display, formatPrice(SAMPLE_PRICE, currency, display)])}
+      />
     );
   }
   return rows ? <TextArea rows={rows} {...shared} /> : <TextField {...shared} />;

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import type { DetailsSection } from '#contracts/shop-details.ts';
 import type { ManagedDetails } from '#features/details/contract.ts';
 import { sectionTexts, shopDetailsTexts as texts } from '#features/details/texts/manage.ts';
-import { FormFoot, RestoredNote } from '#web/dashboard/form-parts.tsx';
+import { ConflictBox, FormFoot, RestoredNote } from '#web/dashboard/form-parts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { listFacts, SectionFields } from './section-fields.tsx';
@@ -85,16 +85,8 @@ function Conflict({
   onTheirs: () => void;
   onMine: () => void;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <section
-      aria-labelledby="details-conflict"
-      className="mb-6 max-w-2xl rounded-md border border-warn/40 bg-warn-wash p-4 sm:p-6"
-    >
-      <h2 id="details-conflict" ref={heading} tabIndex={-1} className="text-xl">
-        {texts.conflict}
-      </h2>
+    <ConflictBox heading={texts.conflict} className="max-w-2xl">
       <p className="mt-2">{texts.conflictLead}</p>
       <dl className="mt-4 space-y-3">
         {facts.map(([label, value]) => (
@@ -112,6 +104,6 @@ function Conflict({
           {texts.keepMine}
         </Button>
       </div>
-    </section>
+    </ConflictBox>
   );
 }

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -108,9 +108,7 @@ function MailLink({ message, isChosen }: { message: MailboxMessage; isChosen: bo
       <span className="block font-semibold">{message.subject}</span>
       <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
         <span className="min-w-0 wrap-anywhere">{message.to}</span>
-        <time dateTime={message.sentAt} className="whitespace-nowrap tabular-nums">
-          {formatMoment(message.sentAt)}
-        </time>
+        <Moment at={message.sentAt} className="whitespace-nowrap" />
       </span>
     </Link>
   );
@@ -128,8 +126,7 @@ function MailPane({ message }: { message: MailboxMessage }) {
       <header className="border-b border-line px-5 pt-4">
         <h2 className="text-xl">{message.subject}</h2>
         <p className="mt-1 text-sm text-ink-soft">
-          {texts.to} <span className="break-all">{message.to}</span>,{' '}
-          <time dateTime={message.sentAt}>{formatMoment(message.sentAt)}</time>
+          {texts.to} <span className="break-all">{message.to}</span>, <Moment at={message.sentAt} />
         </p>
         {message.replyTo && (
           <p className="text-sm text-ink-soft">

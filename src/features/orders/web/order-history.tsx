@@ -13,7 +13,7 @@ import { useRows } from '#web/client/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { DeliveryMethod } from './delivery-method.tsx';
 import { DeskParcels } from './desk/desk-parcels.tsx';
@@ -76,10 +76,7 @@ function EventItem({ event }: { event: AuditEvent }) {
       <p className="font-semibold">{title}</p>
       {details.length > 0 && <p className="text-ink-soft tabular-nums">{details.join(' · ')}</p>}
       <p className="text-sm break-words text-ink-soft">
-        <time dateTime={event.at} className="tabular-nums">
-          {formatMoment(event.at)}
-        </time>{' '}
-        {texts.by(actor)}
+        <Moment at={event.at} /> {texts.by(actor)}
       </p>
     </li>
   );

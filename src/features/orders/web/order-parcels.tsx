@@ -4,7 +4,7 @@ import { listParcelsCall, type Parcel } from '#features/orders/parcels/contract.
 import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { parcelTexts as texts } from '#features/orders/texts/parcels.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { formatMoment, formatShortMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
 
 /** An order's parcels, oldest first: what of it is in each, when it left, with whom, and where it can be followed. One that
  * holds the whole order and has nothing to tell but its time is left to the timeline. */
@@ -16,7 +16,7 @@ export function ParcelList({ parcels, orderId }: { parcels: readonly Parcel[]; o
       {parcels.map((parcel) => (
         <li key={parcel._id} className="border-l-2 border-line pl-2">
           <span className="block">
-            {contentsOf(parcel, orderId)} <SentAt parcel={parcel} />
+            {contentsOf(parcel, orderId)} <Moment isShort at={parcel.sentAt} className="text-ink-soft" />
           </span>
           <TrackingNumber parcel={parcel} />
         </li>
@@ -24,12 +24,6 @@ export function ParcelList({ parcels, orderId }: { parcels: readonly Parcel[]; o
     </ul>
   );
 }
-
-const SentAt = ({ parcel: { sentAt } }: { parcel: Parcel }) => (
-  <time dateTime={sentAt} title={formatMoment(sentAt)} className="text-ink-soft tabular-nums">
-    {formatShortMoment(sentAt)}
-  </time>
-);
 
 const isPlain = ({ carrier, trackingNumber, contents: [first, second] }: Parcel) =>
   !carrier && !trackingNumber && !second && first?.quantity === first?.ordered;
@@ -96,7 +90,7 @@ export function PaymentParcels({ email, transactionId }: { email: string; transa
                 orderListTexts.numbered(number, texts.part(quantity, ordered, toolName)),
               )
               .join('; ')}{' '}
-            <SentAt parcel={parcel} />
+            <Moment isShort at={parcel.sentAt} className="text-ink-soft" />
           </span>
           <TrackingNumber parcel={parcel} />
         </li>

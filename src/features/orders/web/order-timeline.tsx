@@ -2,7 +2,8 @@ import type { Order, PaymentTimes } from '#features/orders/contract.ts';
 import { orderTimelineTexts as texts } from '#features/orders/texts/orders.ts';
 import { parcelTexts } from '#features/orders/texts/parcels.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { formatClockTime, formatMoment, formatShortMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
+import { formatClockTime } from '#web/ui/moments.ts';
 
 /** A step of an order's timeline: what has happened (`at`, ISO 8601), is next, comes later, or has gone wrong. */
 type OrderStep = { label: string; at?: string; state: 'done' | 'next' | 'later' | 'wrong' };
@@ -72,11 +73,7 @@ export function OrderTimeline({ order, reader, className }: OrderTimelineProps) 
             className={classNames('absolute top-1 left-0 size-2.5 rounded-full bg-surface', looks[state][0])}
           />
           <span className={looks[state][1]}>{label}</span>
-          {at && (
-            <time dateTime={at} title={formatMoment(at)} className="text-ink-soft tabular-nums">
-              {formatShortMoment(at)}
-            </time>
-          )}
+          {at && <Moment isShort at={at} className="text-ink-soft" />}
         </li>
       ))}
     </ol>

@@ -86,14 +86,9 @@ function Question({ line, number, quickOrder }: LineProps) {
         aria-label={texts.choose(number)}
         value={line.toolId}
         onChange={({ target }) => quickOrder.change(line.key, { toolId: target.value })}
-      >
-        <option value="">{texts.choice}</option>
-        {line.tools.map(({ toolId, name }) => (
-          <option key={toolId} value={toolId}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+        none={texts.choice}
+        options={line.tools.map(({ toolId, name }) => [toolId, name])}
+      />
     );
   return (
     <form

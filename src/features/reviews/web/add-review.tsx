@@ -40,14 +40,9 @@ export default function AddReview() {
             form.clearErrors('toolId');
             subject.choose(target.value);
           }}
-        >
-          <option value="">{texts.theShop}</option>
-          {subject.tools.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+          none={texts.theShop}
+          options={subject.tools.map(({ id, name }) => [id, name])}
+        />
         <SelectField
           label={texts.labels.rate}
           defaultValue=""

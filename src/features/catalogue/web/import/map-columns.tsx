@@ -34,14 +34,9 @@ export function MapColumns({
               onChange={({ target }) =>
                 onMap(name, importedFields.find((field) => field === target.value) ?? null)
               }
-            >
-              <option value="">{texts.ignored}</option>
-              {importedFields.map((field) => (
-                <option key={field} value={field}>
-                  {importedFieldText(field)}
-                </option>
-              ))}
-            </SelectField>
+              none={texts.ignored}
+              options={importedFields.map((field) => [field, importedFieldText(field)])}
+            />
           </li>
         ))}
       </ul>

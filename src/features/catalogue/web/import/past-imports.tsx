@@ -8,7 +8,7 @@ import { RowsTable } from '#web/dashboard/rows-table.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
 
 /** Under which all that is known of imports is kept. */
 export const importsKey = ['imports'];
@@ -50,12 +50,6 @@ const Name = ({ row: { _id, fileName } }: { row: Import }) => (
   </Link>
 );
 
-const Sent = ({ row: { createdAt } }: { row: Import }) => (
-  <time dateTime={createdAt} className="tabular-nums">
-    {formatMoment(createdAt)}
-  </time>
-);
-
 const changesOf = ({ changes, added }: Import) => texts.changed(changes, added);
 
 const columns: Column<Import>[] = [
@@ -67,11 +61,15 @@ const columns: Column<Import>[] = [
     cell: ({ state }) => <StateBadge state={state} />,
   },
   { key: 'changes', header: texts.pastColumns.changes, width: 176, align: 'end', cell: changesOf },
-  { key: 'at', header: texts.pastColumns.at, width: 176, cell: (row) => <Sent row={row} /> },
+  { key: 'at', header: texts.pastColumns.at, width: 176, cell: (row) => <Moment at={row.createdAt} /> },
 ];
 
 const card = (row: Import) => (
-  <RowCard title={<Name row={row} />} lead={<Sent row={row} />} badge={<StateBadge state={row.state} />}>
+  <RowCard
+    title={<Name row={row} />}
+    lead={<Moment at={row.createdAt} />}
+    badge={<StateBadge state={row.state} />}
+  >
     <p className="tabular-nums">{changesOf(row)}</p>
   </RowCard>
 );

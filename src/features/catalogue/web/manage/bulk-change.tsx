@@ -189,15 +189,7 @@ function Choice({
   value: string;
   onChange: (event: { target: { value: string } }) => void;
 }) {
-  return (
-    <SelectField label={label} {...select}>
-      {Object.entries(options).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  );
+  return <SelectField label={label} {...select} options={Object.entries(options)} />;
 }
 
 /** A figure that was typed; what is none is sent as none, and refused by its field's name. */

@@ -109,12 +109,10 @@ function AboutForm({ toolId, document, onEdited, onClose }: AboutFormProps) {
 /** What kind of document it is. */
 export function KindField(select: Omit<ComponentProps<typeof SelectField>, 'label' | 'children'>) {
   return (
-    <SelectField label={texts.kind} {...select}>
-      {documentKinds.map((kind) => (
-        <option key={kind} value={kind}>
-          {documentTexts.kinds[kind]}
-        </option>
-      ))}
-    </SelectField>
+    <SelectField
+      label={texts.kind}
+      {...select}
+      options={documentKinds.map((kind) => [kind, documentTexts.kinds[kind]])}
+    />
   );
 }

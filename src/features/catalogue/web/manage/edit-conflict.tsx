@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
+import { ConflictBox } from '#web/dashboard/form-parts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
@@ -14,23 +14,15 @@ type Name = keyof ToolFields;
 
 /** Shows both versions of each field in which they differ, and puts the one chosen into the form. */
 export function EditConflict({ form, conflict }: { form: ToolFormState['form']; conflict: Conflict }) {
-  const heading = useRef<HTMLHeadingElement>(null);
   const typed = useWatch({ control: form.control });
   const theirs = fieldsOf(conflict.theirs);
   const { mine } = conflict;
   const names = differing(conflict);
-  useEffect(() => heading.current?.focus(), []);
   const take = (chosen: ToolFields, ...taken: Name[]) => {
     for (const name of taken) form.setValue(name, chosen[name], { shouldDirty: true });
   };
   return (
-    <section
-      aria-labelledby="edit-conflict"
-      className="mb-6 rounded-md border border-warn/40 bg-warn-wash p-4 sm:p-6"
-    >
-      <h2 id="edit-conflict" ref={heading} tabIndex={-1} className="text-xl">
-        {texts.conflict}
-      </h2>
+    <ConflictBox heading={texts.conflict}>
       <p className="mt-2 max-w-prose">{names.length > 0 ? texts.conflictLead : texts.sameNow}</p>
       {names.length > 0 && (
         <>
@@ -69,7 +61,7 @@ export function EditConflict({ form, conflict }: { form: ToolFormState['form']; 
           </div>
         </>
       )}
-    </section>
+    </ConflictBox>
   );
 }
 

@@ -68,13 +68,12 @@ export function StockForm({ toolId, stockKey }: { toolId: string; stockKey: stri
       })}
       className="mb-8 grid gap-x-4 gap-y-5 sm:grid-cols-2 lg:grid-cols-4"
     >
-      <SelectField label={texts.change} error={errors.kind?.message} {...register('kind')}>
-        {stockChangeKinds.map((value) => (
-          <option key={value} value={value}>
-            {texts.changes[value]}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label={texts.change}
+        error={errors.kind?.message}
+        {...register('kind')}
+        options={stockChangeKinds.map((value) => [value, texts.changes[value]])}
+      />
       <TextField
         label={texts.quantity}
         type="number"

@@ -14,7 +14,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { StockForm } from './stock-form.tsx';
 
@@ -93,7 +93,7 @@ function StockHead({
 }
 
 const columns: ListColumn<StockMovement>[] = [
-  { key: 'at', width: 168, cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+  { key: 'at', width: 168, cell: ({ at }) => <Moment at={at} /> },
   { key: 'kind', width: 104, cell: ({ kind }) => <Badge>{texts.kinds[kind]}</Badge> },
   { key: 'quantity', width: 96, align: 'end', cell: (row) => <Quantity row={row} /> },
   { key: 'available', width: 96, align: 'end', cell: ({ available }) => formatCount(available) },
@@ -107,7 +107,7 @@ function MovementCard({ row }: { row: StockMovement }) {
     { label: texts.columns.available, figure: formatCount(row.available) },
   ];
   return (
-    <RowCard title={texts.kinds[row.kind]} lead={<time dateTime={row.at}>{formatMoment(row.at)}</time>}>
+    <RowCard title={texts.kinds[row.kind]} lead={<Moment at={row.at} />}>
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         {figures.map(({ label, figure }) => (
           <div key={label}>

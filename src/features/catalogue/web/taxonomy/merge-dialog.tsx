@@ -68,16 +68,9 @@ export function MergeDialog({ kind, taxon, taxons, onClose, onMerged }: MergeDia
             setProblem(undefined);
             setChosen(target.value);
           }}
-        >
-          <option value="">{texts.chooseInto}</option>
-          {taxons
-            .filter(({ _id }) => _id !== taxon?._id)
-            .map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
-        </SelectField>
+          none={texts.chooseInto}
+          options={taxons.filter(({ _id }) => _id !== taxon?._id).map(({ _id, name }) => [_id, name])}
+        />
         <p aria-live="polite">{taxon && into && texts.mergeWhy(taxon.name, into.name, taxon.tools)}</p>
       </div>
     </ConfirmDialog>

@@ -44,16 +44,11 @@ export function ParentField({ form, taxons, taxon }: ParentFieldProps) {
       label={texts.parent}
       error={form.formState.errors.parent?.message}
       {...form.register('parent')}
-    >
-      <option value="">{texts.noParent}</option>
-      {taxons
+      none={texts.noParent}
+      options={taxons
         .filter(({ _id, parent }) => parent === null && _id !== taxon?._id)
-        .map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {name}
-          </option>
-        ))}
-    </SelectField>
+        .map(({ _id, name }) => [_id, name])}
+    />
   );
 }
 

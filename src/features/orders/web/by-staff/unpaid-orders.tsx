@@ -193,13 +193,11 @@ function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
       {charges.data && <Due orders={orders} charges={charges.data} />}
       <MethodField charges={charges.data} onChoose={(method) => setChoice({ method })} />
       <QueryError of={charges} />
-      <SelectField label={texts.method} {...register('method')}>
-        {handMethods.map((method) => (
-          <option key={method} value={method}>
-            {texts.methods[method]}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label={texts.method}
+        {...register('method')}
+        options={handMethods.map((method) => [method, texts.methods[method]])}
+      />
       <TextField label={texts.reference} maxLength={MAX_REFERENCE} {...register('reference')} />
       <p className="text-sm text-ink-soft">{texts.noUndo}</p>
       {marking.error && <ErrorState message={errorMessage(marking.error)} />}

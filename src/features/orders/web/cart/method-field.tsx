@@ -16,13 +16,11 @@ export function MethodField({ charges, onChoose }: MethodFieldProps) {
       label={texts.method}
       value={charges.deliveryMethodId ?? ''}
       onChange={({ target }) => onChoose(target.value)}
-    >
-      {isUnchosen && <option value="">{texts.chooseMethod}</option>}
-      {charges.methods.map(({ id, name, price }) => (
-        <option key={id} value={id}>
-          {texts.methodPrice(name, price > 0 ? asPrice(price) : texts.free)}
-        </option>
-      ))}
-    </SelectField>
+      none={isUnchosen ? texts.chooseMethod : undefined}
+      options={charges.methods.map(({ id, name, price }) => [
+        id,
+        texts.methodPrice(name, price > 0 ? asPrice(price) : texts.free),
+      ])}
+    />
   );
 }

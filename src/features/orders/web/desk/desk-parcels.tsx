@@ -9,7 +9,7 @@ import { RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { TrackingNumber } from '../order-parcels.tsx';
 import { CarrierField } from './carrier-field.tsx';
@@ -44,9 +44,7 @@ function ParcelItem({ parcel, nth, orderId }: ParcelItemProps) {
   const { isOpen, opener, open, close } = useRowForm();
   return (
     <li className="border-l-2 border-line pl-3 text-sm">
-      <time dateTime={parcel.sentAt} className="text-ink-soft tabular-nums">
-        {formatMoment(parcel.sentAt)}
-      </time>
+      <Moment at={parcel.sentAt} className="text-ink-soft" />
       {parcel.contents.map(({ number, toolName, quantity, ordered }) => (
         <p key={number} className="wrap-anywhere">
           {number}: {parcelTexts.part(quantity, ordered, toolName)}

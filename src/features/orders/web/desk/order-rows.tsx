@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
-import { formatMoment, formatShortMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { DeliveryMethod, deliveryText } from '../delivery-method.tsx';
 import { BuyersWords, type OrderActions, OrderPicture, OrderSum } from '../order-list.tsx';
 import { isPartlySent, orderSteps, partSent } from '../order-timeline.tsx';
@@ -137,15 +137,7 @@ function LastStep({ order, className }: { order: DeskOrder; className?: string }
   return (
     <span className={classNames('min-w-0 text-xs', className)}>
       <span className="line-clamp-1">{isPartlySent(order) ? partSent(order) : step.label}</span>
-      {step.at && (
-        <time
-          dateTime={step.at}
-          title={formatMoment(step.at)}
-          className="line-clamp-1 text-ink-soft tabular-nums"
-        >
-          {formatShortMoment(step.at)}
-        </time>
-      )}
+      {step.at && <Moment isShort at={step.at} className="line-clamp-1 text-ink-soft" />}
     </span>
   );
 }

@@ -10,7 +10,7 @@ import { ApiError } from '#web/client/api-client.ts';
 import { useShop } from '#web/client/load-context.ts';
 import { seoTexts } from '#web/texts/seo.ts';
 import { QueryError } from '#web/ui/error-state.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { Wordmark } from '#web/ui/wordmark.tsx';
 import { sharedWords } from '../order-details.tsx';
 import { ReceiptSum } from './receipt-sum.tsx';
@@ -60,9 +60,7 @@ export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
           <br />
           {order.email}
         </Fact>
-        <Fact label={texts.paidOn}>
-          {order.paidAt ? <time dateTime={order.paidAt}>{formatMoment(order.paidAt)}</time> : texts.notKnown}
-        </Fact>
+        <Fact label={texts.paidOn}>{order.paidAt ? <Moment at={order.paidAt} /> : texts.notKnown}</Fact>
         <Fact label={texts.deliverTo}>
           {[...deliveries].map(([key, { address, phone }]) => (
             <p key={key} className="mb-1 last:mb-0">

@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
-import { formatMoment, formatShortMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Price } from '#web/ui/price.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -143,15 +143,7 @@ function NumberLink({ row: { _id, number } }: RowProps) {
 /** When it was asked for, or offered by itself. */
 function Since({ row: { askedAt, offeredAt } }: RowProps) {
   const at = askedAt ?? offeredAt;
-  return at && <Moment at={at} className="text-xs text-ink-soft" />;
-}
-
-function Moment({ at, className }: { at: string; className?: string }) {
-  return (
-    <time dateTime={at} title={formatMoment(at)} className={`line-clamp-1 tabular-nums ${className ?? ''}`}>
-      {formatShortMoment(at)}
-    </time>
-  );
+  return at && <Moment isShort at={at} className="line-clamp-1 text-xs text-ink-soft" />;
 }
 
 function Customer({ row: { userName, email } }: RowProps) {
@@ -183,7 +175,7 @@ function Until({ row: { expiresAt, holds, state } }: RowProps) {
   const isOpen = state === 'offered' || state === 'accepted';
   return (
     <>
-      <Moment at={expiresAt} className={isOpen ? '' : 'text-ink-soft'} />
+      <Moment isShort at={expiresAt} className={isOpen ? 'line-clamp-1' : 'line-clamp-1 text-ink-soft'} />
       {holds && isOpen && <span className="text-xs text-ink-soft">{texts.held}</span>}
     </>
   );

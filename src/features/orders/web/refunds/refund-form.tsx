@@ -9,6 +9,7 @@ import { refundRuleTexts } from '#texts/validation.ts';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { usePrice } from '#web/client/load-context.ts';
 import { createAttemptKeys } from '#web/client/new-key.ts';
+import { CheckField } from '#web/ui/check-field.tsx';
 import { DialogFoot } from '#web/ui/dialog.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
@@ -57,15 +58,9 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
       <fieldset className="space-y-1">
         <legend className="mb-1.5 text-sm font-semibold">{texts.what}</legend>
         {kinds.map((each) => (
-          <label key={each} className="flex min-h-8 items-center gap-3">
-            <input
-              type="radio"
-              value={each}
-              className="size-4 shrink-0 accent-accent"
-              {...register('kind')}
-            />
+          <CheckField key={each} type="radio" value={each} className="min-h-8" {...register('kind')}>
             {texts.kinds[each]}
-          </label>
+          </CheckField>
         ))}
       </fieldset>
       {kind === 'cancel' && <p className="text-sm text-ink-soft">{texts.cancelHint(unitsLeft)}</p>}
@@ -80,10 +75,9 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
             error={errors.quantity?.message}
             {...register('quantity')}
           />
-          <label className="flex min-h-8 items-center gap-3">
-            <input type="checkbox" className="size-4 shrink-0 accent-accent" {...register('restock')} />
+          <CheckField className="min-h-8" {...register('restock')}>
             {texts.restock}
-          </label>
+          </CheckField>
         </>
       )}
       {kind === 'delivery' && (

@@ -11,7 +11,8 @@ import { CustomerLink, RowCard } from '#web/dashboard/row-card.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
-import { formatMoment, formatShortMoment } from '#web/ui/moments.ts';
+import { Moment } from '#web/ui/moment.tsx';
+import { formatShortMoment } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Rating } from '#web/ui/rating.tsx';
 import { AnswerPart } from './answer-part.tsx';
@@ -145,9 +146,7 @@ function Author({ review: { name, email, createdAt } }: { review: ManagedReview 
           <CustomerLink email={email} />
         </span>
       )}
-      <time dateTime={createdAt} className="block text-ink-soft tabular-nums">
-        {formatMoment(createdAt)}
-      </time>
+      <Moment at={createdAt} className="block text-ink-soft" />
     </>
   );
 }
