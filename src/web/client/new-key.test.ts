@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from './api-client.ts';
 import { createAttemptKeys, newKey } from './new-key.ts';
 
 it('makes keys that differ, also where there is no secure context', () => {
@@ -31,6 +32,18 @@ describe('createAttemptKeys', () => {
     keys.keyFor({ a: 1 });
     keys.finish();
     expect(keys.keyFor({ a: 1 })).toBe('key-2');
+  });
+
+  it.each([
+    ['refused', new ApiError(409, 'conflict', ''), 'key-2'],
+    ['answered with a failure', new ApiError(500, 'internal', ''), 'key-1'],
+    ['lost', new ApiError(0, 'offline', ''), 'key-1'],
+    ['broken in the page', new Error(), 'key-1'],
+  ])('has for the same order that was %s the key that it should', (_how, error, key) => {
+    const keys = countingKeys();
+    keys.keyFor({ a: 1 });
+    keys.fail(error);
+    expect(keys.keyFor({ a: 1 })).toBe(key);
   });
 
   it('makes keys that differ', () => {

@@ -1,3 +1,5 @@
+import { ApiError } from './api-client.ts';
+
 /** 128 random bits in hex. Plain HTTP, where a shop is tried out too, has no `crypto.randomUUID` (W3C Secure Contexts). */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
@@ -15,9 +17,13 @@ export function createAttemptKeys(makeKey: () => string = newKey) {
       if (last?.order !== text) last = { order: text, key: makeKey() };
       return last.key;
     },
-    /** Call when the shop has taken or refused it: the same sent once more is then a new one. */
+    /** Call when the shop has taken it: the same sent once more is then a new one. */
     finish(): void {
       last = undefined;
+    },
+    /** Call with what went wrong. Where the shop has refused it, the same sent once more is a new one, too. */
+    fail(error: unknown): void {
+      if (error instanceof ApiError && error.status > 0 && error.status < 500) last = undefined;
     },
   };
 }

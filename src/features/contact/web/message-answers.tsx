@@ -8,7 +8,7 @@ import {
 } from '#features/contact/managed-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/api-client.ts';
 import { createAttemptKeys } from '#web/client/new-key.ts';
 import { RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
 import { contactMessagesTexts as texts } from '#web/texts/dashboard.ts';
@@ -69,8 +69,7 @@ function AnswerForm({ message, onClose }: { message: ContactMessage; onClose: ()
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   const sending = useMessageChange(onClose, (error) => {
-    // The shop has seen this attempt and refused it: what is sent next is another one.
-    if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+    keys.fail(error);
     setError('text', { message: errorMessage(error) }, { shouldFocus: true });
   });
   async function send(text: string) {

@@ -63,7 +63,7 @@ export function useQuickOrder(first: EditedLine[], customer?: string) {
       setProblem(undefined);
     },
     onError: (error, { sent }) => {
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+      keys.fail(error);
       const [, index] = (error instanceof ApiError && /^lines\.(\d+)/.exec(error.field ?? '')) || [];
       const refused = index === undefined ? undefined : sent[Number(index)];
       if (!refused) return setProblem(errorMessage(error));

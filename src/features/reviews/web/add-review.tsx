@@ -108,8 +108,7 @@ function useReviewForm(subject: ReviewSubject) {
     },
     onError: (error) => {
       notify.error(texts.failed);
-      // The shop has seen this attempt and refused it: what is sent next is another one.
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+      keys.fail(error);
       const name = error instanceof ApiError ? error.field : undefined;
       const field = fields.find((each) => each === name);
       if (field) form.setError(field, { message: errorMessage(error) }, { shouldFocus: true });

@@ -210,7 +210,7 @@ function useSending(toolId: string, form: UseFormReturn<Fields>, onAdded: (added
       await forgetPage(toolId);
     },
     onError(error) {
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+      keys.fail(error);
       const atFault = error instanceof ApiError && names.find((name) => name === error.field);
       form.setError(atFault || 'document', { message: errorMessage(error) }, { shouldFocus: true });
     },

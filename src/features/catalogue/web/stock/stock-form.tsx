@@ -52,7 +52,7 @@ export function StockForm({ toolId, stockKey }: { toolId: string; stockKey: stri
       ]);
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+      keys.fail(error);
       const atFault = error instanceof ApiError && fields.find((field) => field === error.field);
       setError(atFault || 'quantity', { message: errorMessage(error) }, { shouldFocus: true });
     },

@@ -82,7 +82,7 @@ export function useDelivery() {
       );
     },
     onError: (error, { sent }) => {
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+      keys.fail(error);
       const [, index, name] =
         (error instanceof ApiError && /^lines\.(\d+)\.(\w+)/.exec(error.field ?? '')) || [];
       const wrong = sent[Number(index)];

@@ -8,7 +8,7 @@ import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
 import { customerDeliveryCall, placeForCustomerCall } from '#features/orders/by-staff/contract.ts';
 import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/api-client.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 import { createAttemptKeys } from '#web/client/new-key.ts';
 import { uiTexts } from '#web/texts/ui.ts';
@@ -115,10 +115,7 @@ function OrderForm({ tool, delivery, email, changed, onClose }: OrderFormProps) 
       const headers = { 'idempotency-key': keys.keyFor(body) };
       return api.call(placeForCustomerCall, { params: { email }, body, headers });
     },
-    onError: (error) => {
-      // An answer that was lost is asked for again by the same key.
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
-    },
+    onError: (error) => keys.fail(error),
     onSuccess: async ({ number }) => {
       await changed();
       onClose();

@@ -10,7 +10,7 @@ import {
 import { shipFormTexts as texts } from '#features/orders/texts/desk.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { errorMessage } from '#web/client/api-client.ts';
 import { keepDraft, readDraft } from '#web/client/drafts.ts';
 import { createAttemptKeys, newKey } from '#web/client/new-key.ts';
 import { DialogFoot } from '#web/ui/dialog.tsx';
@@ -179,7 +179,7 @@ function useSending({ desk, onClose }: Pick<ShipFormProps, 'desk' | 'onClose'>) 
       onClose();
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+      keys.fail(error);
       void queries.invalidateQueries({ queryKey: allOrdersKey, refetchType: 'none' });
     },
   });

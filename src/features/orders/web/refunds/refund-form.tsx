@@ -152,8 +152,7 @@ function useRefund(
       notify.success(words);
     },
     onError: (error, { kind }) => {
-      // The shop has seen this attempt and refused it: what is sent next is another one.
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+      keys.fail(error);
       const ofKind = ({ cancel: 'reason', units: 'quantity', delivery: 'reason', amount: 'amount' } as const)[
         kind
       ];
