@@ -1,14 +1,18 @@
 import type { ReactNode, Ref } from 'react';
+import { LinkButton } from '#web/ui/button.tsx';
 
-/** The head of a dashboard page: its title, a lead, and actions at the right. `headingRef` lets it take the focus. */
+/** The head of a dashboard page: its title, a lead, and at the right a link to the page that goes with it, or actions.
+ * `headingRef` lets it take the focus. */
 export function PageHead({
   title,
   lead,
+  link,
   actions,
   headingRef,
 }: {
   title: string;
   lead?: ReactNode;
+  link?: { to: string; words: string };
   actions?: ReactNode;
   headingRef?: Ref<HTMLHeadingElement>;
 }) {
@@ -20,6 +24,11 @@ export function PageHead({
         </h1>
         {lead && <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>}
       </div>
+      {link && (
+        <LinkButton to={link.to} variant="secondary">
+          {link.words}
+        </LinkButton>
+      )}
       {actions}
     </div>
   );

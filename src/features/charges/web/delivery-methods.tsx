@@ -7,7 +7,6 @@ import {
 import { listed, deliveryScreenTexts as texts } from '#features/charges/texts/delivery-screen.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { LinkButton } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
@@ -34,15 +33,7 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 export default function DeliveryMethods() {
   return (
     <AdminOnly title={texts.title}>
-      <PageHead
-        title={texts.title}
-        lead={texts.lead}
-        actions={
-          <LinkButton to="/dashboard/tax" variant="secondary">
-            {texts.toTax}
-          </LinkButton>
-        }
-      />
+      <PageHead title={texts.title} lead={texts.lead} link={{ to: '/dashboard/tax', words: texts.toTax }} />
       <Loaded />
     </AdminOnly>
   );

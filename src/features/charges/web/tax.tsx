@@ -31,15 +31,7 @@ const toDelivery = '/dashboard/delivery-methods';
 export default function Tax() {
   return (
     <AdminOnly title={texts.title}>
-      <PageHead
-        title={texts.title}
-        lead={texts.lead}
-        actions={
-          <LinkButton to={toDelivery} variant="secondary">
-            {texts.toDelivery}
-          </LinkButton>
-        }
-      />
+      <PageHead title={texts.title} lead={texts.lead} link={{ to: toDelivery, words: texts.toDelivery }} />
       <Loaded />
     </AdminOnly>
   );

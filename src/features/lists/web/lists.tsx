@@ -33,11 +33,7 @@ export default function Lists() {
         title={texts.title}
         lead={texts.lead}
         headingRef={deletion.headingRef}
-        actions={
-          <LinkButton to="/dashboard/quick-order" variant="secondary">
-            {texts.quickOrder}
-          </LinkButton>
-        }
+        link={{ to: '/dashboard/quick-order', words: texts.quickOrder }}
       />
       {lists.error && <QueryError of={lists} />}
       {lists.isPending && <Skeleton className="h-40 w-full" />}

@@ -4,7 +4,6 @@ import { getImportCall, type ImportReport } from '#features/catalogue/imports/co
 import { importTexts as texts } from '#features/catalogue/texts/import-page.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { LinkButton } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ImportActions } from './import-actions.tsx';
@@ -27,11 +26,7 @@ export function ImportProgress({ id }: { id: string }) {
       <PageHead
         title={data?.fileName ?? (data ? texts.bulk : texts.title)}
         lead={data && <StateBadge state={data.state} />}
-        actions={
-          <LinkButton to="/dashboard/import" variant="secondary">
-            {texts.all}
-          </LinkButton>
-        }
+        link={{ to: '/dashboard/import', words: texts.all }}
       />
       {data ? <Report report={data} /> : <Waiting failure={report.isError && <QueryError of={report} />} />}
     </>

@@ -4,7 +4,6 @@ import { importTexts as texts } from '#features/catalogue/texts/import-page.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { LeaveDialog } from '#web/dashboard/form-parts.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { LinkButton } from '#web/ui/button.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { PastImports } from './past-imports.tsx';
@@ -39,11 +38,7 @@ function Imports() {
           <PageHead
             title={texts.title}
             lead={texts.lead}
-            actions={
-              <LinkButton to="/dashboard/managetool" variant="secondary">
-                {texts.toTools}
-              </LinkButton>
-            }
+            link={{ to: '/dashboard/managetool', words: texts.toTools }}
           />
           <SendFile
             pictures={pictures}

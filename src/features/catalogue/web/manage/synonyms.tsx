@@ -17,7 +17,7 @@ import { DeleteButton } from '#web/dashboard/delete-row.tsx';
 import { type AskDelete, type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { RowCard } from '#web/dashboard/row-card.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -43,11 +43,7 @@ export default function Synonyms() {
               title={texts.title}
               lead={texts.lead}
               headingRef={headingRef}
-              actions={
-                <LinkButton to="/dashboard/managetool" variant="secondary">
-                  {texts.toTools}
-                </LinkButton>
-              }
+              link={{ to: '/dashboard/managetool', words: texts.toTools }}
             />
             <SynonymForm />
           </>

@@ -3,7 +3,7 @@ import { type NewTaxon, type TaxonKind, taxonKinds } from '#features/catalogue/t
 import { taxonomyTexts as texts } from '#features/catalogue/texts/taxonomy.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -24,11 +24,7 @@ export default function Taxonomy() {
       <PageHead
         title={texts.title}
         lead={texts.lead}
-        actions={
-          <LinkButton to="/dashboard/managetool" variant="secondary">
-            {texts.toTools}
-          </LinkButton>
-        }
+        link={{ to: '/dashboard/managetool', words: texts.toTools }}
       />
       <Kinds />
     </AdminOnly>

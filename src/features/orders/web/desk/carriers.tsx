@@ -14,7 +14,7 @@ import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -31,11 +31,7 @@ export default function Carriers() {
       <PageHead
         title={texts.title}
         lead={texts.lead}
-        actions={
-          <LinkButton to="/dashboard/manageorders" variant="secondary">
-            {texts.toOrders}
-          </LinkButton>
-        }
+        link={{ to: '/dashboard/manageorders', words: texts.toOrders }}
       />
       <LoadedForm />
     </AdminOnly>
