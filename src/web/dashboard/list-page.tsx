@@ -5,12 +5,14 @@ import { useRows } from '#web/client/use-list.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { DeleteDialog, type RowDeletion, useRowDeletion } from './delete-row.tsx';
 import {
+  DayFields,
   type ListChoice,
   ListControls,
   type ListField,
   NarrowingFields,
   NothingFound,
   useAddressChoice,
+  type useAddressDays,
   useClearAddress,
   useSearchWords,
 } from './list-controls.tsx';
@@ -43,6 +45,8 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
   head: (shown: ListHead) => ReactNode;
   /** What narrows the list; without it, it is not searched either. */
   filter?: Choice<Filters>;
+  /** Two days of the page's address that narrow the list, as the page's `listKey` and `load` know. */
+  days?: ReturnType<typeof useAddressDays>;
   /** Further choices, which the page reads off its address (`name`) itself, for its `listKey` and `load`. */
   choices?: readonly (ListChoice & { name: string })[];
   /** Further fields, kept as the choices are. */
@@ -77,6 +81,7 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
     columns,
     Card,
     filter,
+    days,
     choices = NO_CHOICES,
     fields = NO_FIELDS,
     sorts,
@@ -88,7 +93,13 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
   const search = { q, filter: chosen, sort };
   const isNarrowed =
     q !== '' ||
-    [chosen, ...choices.map(({ value }) => value), ...fields.list.map(({ value }) => value)].some(Boolean);
+    [
+      chosen,
+      days?.from,
+      days?.to,
+      ...choices.map(({ value }) => value),
+      ...fields.list.map(({ value }) => value),
+    ].some(Boolean);
   const list = useRows([...listKey, search], ({ cursor, signal }) => load({ ...search, cursor }, signal));
   const deletion = useRowDeletion(listKey, props.deletion);
   const { ask, headingRef } = deletion;
@@ -101,7 +112,7 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
   );
   const showAll = () => {
     setText('');
-    clear([filter?.name ?? '', ...[...choices, ...fields.list].map(({ name }) => name)]);
+    clear([filter?.name ?? '', 'from', 'to', ...[...choices, ...fields.list].map(({ name }) => name)]);
   };
   const { alwaysSearched = true, empty } = props;
   return (
@@ -122,7 +133,9 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
               ? [{ label: listsTexts.sortBy, options: sorts, value: sort, onChange: setSort }]
               : NO_CHOICES),
           ]}
-        />
+        >
+          {days && <DayFields {...days} />}
+        </ListControls>
       )}
       {fields.list.length > 0 && <NarrowingFields label={fields.label} fields={fields.list} />}
       {(list.rows || !list.error) &&

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type Activity, listActivityCall } from '#features/activity/contract.ts';
 import { activityTexts as texts } from '#features/activity/texts.ts';
@@ -6,21 +6,11 @@ import { auditActions } from '#features/audit/contract.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useCents } from '#web/client/load-context.ts';
-import { useRows } from '#web/client/use-list.ts';
 import { dayRange } from '#web/dashboard/day-range.ts';
-import {
-  DayFields,
-  ListControls,
-  NothingFound,
-  useAddressChoice,
-  useAddressDays,
-  useClearAddress,
-  useSearchWords,
-} from '#web/dashboard/list-controls.tsx';
+import { useAddressDays } from '#web/dashboard/list-controls.tsx';
+import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { RowCard } from '#web/dashboard/row-card.tsx';
-import { RowsTable } from '#web/dashboard/rows-table.tsx';
-import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
@@ -30,100 +20,62 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 /** Who did what, newest first, for admins: searched by words, by what happened and by days, all kept in the address. */
 export default function ActivityPage() {
+  const { api } = useSession();
+  const days = useAddressDays();
+  const range = dayRange(days.from, days.to);
   return (
     <AdminOnly title={texts.title}>
-      <PageHead title={texts.title} lead={texts.lead} />
-      <ActivityList />
+      <ListPage
+        texts={texts}
+        listKey={['activity', JSON.stringify(range)]}
+        load={({ q, filter, cursor }, signal) => {
+          const action = auditActions.find((each) => each === filter);
+          return api.list(listActivityCall, { query: { q, action, ...range, cursor }, signal });
+        }}
+        head={({ headingRef }) => <PageHead title={texts.title} lead={texts.lead} headingRef={headingRef} />}
+        filter={{ name: 'action', label: texts.action, options: texts.actionChoice }}
+        days={days}
+        columns={activityColumns}
+        Card={ActivityCard}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState title={texts.none} />}
+      />
     </AdminOnly>
   );
 }
 
-function ActivityList() {
-  const { api } = useSession();
-  const { text, setText, words: q } = useSearchWords();
-  const clear = useClearAddress();
-  const [action, setAction] = useAddressChoice('action', auditActions);
-  const days = useAddressDays();
-  const query = { q, action, ...dayRange(days.from, days.to) };
-  const list = useRows(['activity', query], ({ cursor, signal }) =>
-    api.list(listActivityCall, { query: { ...query, cursor }, signal }),
-  );
-  const isNarrowed = [q, action, days.from, days.to].some(Boolean);
-  const showAll = () => {
-    setText('');
-    clear(['action', 'from', 'to']);
-  };
-  const shown = useCents();
-  const table = useMemo(
-    () => ({
-      columns: columnsOf(shown),
-      card: (row: Activity) => <ActivityCard row={row} shown={shown} />,
-    }),
-    [shown],
-  );
-  return (
-    <>
-      <ListControls
-        label={texts.controls}
-        hint={texts.searchHint}
-        text={text}
-        onText={setText}
-        choices={[{ label: texts.action, options: texts.actionChoice, value: action, onChange: setAction }]}
-      >
-        <DayFields {...days} />
-      </ListControls>
-      <RowsTable
-        {...table}
-        list={list}
-        texts={texts.list}
-        rowKey={({ _id }) => _id}
-        empty={
-          isNarrowed ? (
-            <NothingFound texts={texts.list} words={q} onClear={showAll} />
-          ) : (
-            <EmptyState title={texts.none} />
-          )
-        }
-      />
-    </>
-  );
-}
+type RowProps = { row: Activity };
 
-type Shown = (cents: number) => string;
-
-const columnsOf = (shown: Shown): Column<Activity>[] => [
-  { key: 'at', header: texts.columns.at, width: 152, cell: (row) => <Moment at={row.at} /> },
-  {
-    key: 'actor',
-    header: texts.columns.actor,
-    width: 176,
-    cell: (row) => <span className="wrap-anywhere">{formatActivity(row, shown).actor}</span>,
-  },
-  {
-    key: 'what',
-    header: texts.columns.what,
-    width: 208,
-    cell: (row) => {
-      const { title, details } = formatActivity(row, shown);
-      return (
-        <>
-          <span className="block font-semibold">{title}</span>
-          <span className="block text-ink-soft tabular-nums wrap-anywhere">{details.join(' · ')}</span>
-        </>
-      );
-    },
-  },
-  { key: 'about', header: texts.columns.about, width: 192, cell: (row) => <Subjects row={row} /> },
+const columns: ListColumn<Activity>[] = [
+  { key: 'at', width: 152, cell: ({ at }) => <Moment at={at} /> },
+  { key: 'actor', width: 176, cell: (row) => <Actor row={row} /> },
+  { key: 'what', width: 208, cell: (row) => <Deed row={row} /> },
+  { key: 'about', width: 192, cell: (row) => <Subjects row={row} /> },
   {
     key: 'page',
-    header: texts.columns.page,
     width: 144,
     cell: ({ page }) => <span className="text-sm text-ink-soft wrap-anywhere">{page}</span>,
   },
 ];
 
-function ActivityCard({ row, shown }: { row: Activity; shown: Shown }) {
-  const { title, details, actor } = formatActivity(row, shown);
+const activityColumns = () => columns;
+
+const Actor = ({ row }: RowProps) => (
+  <span className="wrap-anywhere">{formatActivity(row, useCents()).actor}</span>
+);
+
+function Deed({ row }: RowProps) {
+  const { title, details } = formatActivity(row, useCents());
+  return (
+    <>
+      <span className="block font-semibold">{title}</span>
+      <span className="block text-ink-soft tabular-nums wrap-anywhere">{details.join(' · ')}</span>
+    </>
+  );
+}
+
+function ActivityCard({ row }: RowProps) {
+  const { title, details, actor } = formatActivity(row, useCents());
   return (
     <RowCard title={title} lead={<Moment at={row.at} />}>
       <p className="wrap-anywhere">{actor}</p>
@@ -147,7 +99,7 @@ const others = {
 };
 
 /** The order, the tool, the person and whatever else it is about, each leading to where it is managed. */
-function Subjects({ row }: { row: Activity }) {
+function Subjects({ row }: RowProps) {
   const { orderId, orderNumber, toolId, toolName, userId, userEmail, details } = row;
   return (
     <>
