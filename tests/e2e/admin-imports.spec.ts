@@ -101,6 +101,7 @@ test('a file that is none says so, before it is sent and after', { tag: '@sweep'
   await choose(page, ['']);
   await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/^We can’t find any columns/);
   await choose(page, ['Part number,Name', 'X,"Saw'], 'broken.csv');
+  await expect(page.getByLabel('What Part number is')).toHaveValue('part_number');
   await page.getByRole('button', { name: 'Check the file' }).press('Enter');
   await told(page, 'Nothing was changed.');
   await expect(page.getByText(/^Row 2: The file can’t be read from here on/)).toBeVisible();

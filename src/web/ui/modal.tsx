@@ -11,6 +11,7 @@ export interface ModalProps {
 /** On the browser's own `<dialog>`: the focus returns to where it was, if closed before it is taken out of the page. */
 export function Modal({
   open,
+  onClose,
   ...dialog
 }: ModalProps & { className: string; 'aria-label'?: string; 'aria-labelledby'?: string }) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -18,5 +19,13 @@ export function Modal({
     if (open && !ref.current?.open) ref.current?.showModal();
     if (!open && ref.current?.open) ref.current.close();
   }, [open]);
-  return <dialog {...dialog} ref={ref} closedby="any" />;
+  return (
+    <dialog
+      {...dialog}
+      ref={ref}
+      closedby="any"
+      // To React, unlike the browser, the end of a dialog within this one bubbles.
+      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
+    />
+  );
 }
