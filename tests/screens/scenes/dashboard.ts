@@ -93,6 +93,13 @@ const ordersScenes: Scene[] = [
     act: press(/^Edit the order/),
     shows: words('Save changes'),
   },
+  {
+    ...orders,
+    state: 'cancel',
+    isOverlay: true,
+    act: press(/^Cancel the order/),
+    shows: dialog,
+  },
 ];
 
 async function payWithDeclinedCard(page: Page): Promise<void> {

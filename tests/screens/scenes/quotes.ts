@@ -53,7 +53,7 @@ function quoteOf(tools: Tool[], state: Quote['state'], count: number, nth = 0): 
     userName: buyer.name,
     orderCount: lines.length,
     toolName: lines[0]?.toolName ?? '',
-    price: isOffered ? lines.reduce((sum, { price }) => sum + (price ?? 0), 0) : null,
+    price: isOffered ? Number(lines.reduce((sum, { price }) => sum + (price ?? 0), 0).toFixed(2)) : null,
     holds: nth % 2 === 0,
     expiresAt: isOffered ? daysFromNow(state === 'expired' ? -1 : 6.2) : null,
     askedAt: daysFromNow(-2 - nth),

@@ -4,6 +4,7 @@ import { adminScenes } from './admin.ts';
 import { adminCatalogueScenes } from './admin-catalogue.ts';
 import { adminChargeRulesScenes } from './admin-charge-rules.ts';
 import { adminOrderScenes } from './admin-orders.ts';
+import { chargesScenes } from './charges.ts';
 import { dashboardScenes } from './dashboard.ts';
 import { quoteScenes } from './quotes.ts';
 import { storefrontScenes } from './storefront.ts';
@@ -17,5 +18,6 @@ export const scenes: Scene[] = [
   ...adminOrderScenes,
   ...adminCatalogueScenes,
   ...quoteScenes,
+  ...chargesScenes,
   ...adminChargeRulesScenes,
 ];
