@@ -67,7 +67,7 @@ test('a cart becomes a quote: asked for, offered with units reserved, accepted b
   await asking.getByRole('textbox', { name: 'Note' }).fill('We need these every month.');
   await asking.getByRole('button', { name: 'Send request' }).click();
   const line = lines(buyers).getByRole('listitem', { name: tool.name });
-  await expect(line).toContainText('Accept or decline the quote first. Not included in the total.');
+  await expect(line).toContainText('We’re preparing your quote. Not included in the total.');
   await expect(line.getByRole('checkbox')).toHaveCount(0);
   await expect(line.getByRole('spinbutton')).toHaveCount(0);
   await expectSoundScreen(buyers);

@@ -1,6 +1,10 @@
 import { type CountForms, counted, formatCount } from '#texts/locale.ts';
 
 const orders: CountForms = { one: '# order', other: '# orders' };
+const unpayable: CountForms = {
+  one: '# order in your cart can’t be paid for as it is.',
+  other: '# orders in your cart can’t be paid for as they are.',
+};
 const units: CountForms = { one: '# unit', other: '# units' };
 
 export const cartTexts = {
@@ -33,7 +37,8 @@ export const cartTexts = {
   heldUntil: (time: string) => `Reserved for a payment you’ve started, until ${time}`,
   notIncluded: 'Not included in the total.',
   gone: 'This tool is no longer sold.',
-  quoted: 'Accept or decline the quote first.',
+  quoteAsked: 'We’re preparing your quote.',
+  quoteOffered: 'Accept or decline the quote first.',
   units: (count: number) => counted(count, units),
   soldOut: 'Sold out.',
   tooFewLeft: (left: number, min: number) =>
@@ -50,7 +55,7 @@ export const cartSumTexts = {
   title: 'Summary',
   goods: (count: number) => counted(count, orders),
   tools: 'Tools',
-  notIncluded: (count: number) => `${counted(count, orders)} in your cart can’t be paid for as they are.`,
+  notIncluded: (count: number) => counted(count, unpayable),
   delivery: 'Delivery',
   free: 'Free',
   tax: 'Tax',

@@ -10,7 +10,11 @@ export const orderDeskTexts = {
   selected: (count: number) => `${orders(count)} selected`,
   ship: (count: number) => (count === 0 ? 'Ship' : `Ship ${orders(count)}`),
   shipHint: 'Select paid orders to ship them',
-  shipped: (count: number) => `${orders(count)} shipped. The emails leave in 10 seconds.`,
+  shipped: (count: number) =>
+    counted(count, {
+      one: '# order shipped. The email leaves in 10 seconds.',
+      other: '# orders shipped. The emails leave in 10 seconds.',
+    }),
   parcel: 'Ship…',
   parcelOf: (number: string) => `Ship order ${number} with a tracking number, or in parts`,
   parcelFor: (buyer: string) => `Parcel for ${buyer}`,

@@ -34,7 +34,11 @@ export const refundOrderTexts = {
     delivery: 'The delivery',
     amount: 'An amount',
   },
-  cancelHint: (count: number) => `It won’t ship, and ${units(count)} go back on the shelf.`,
+  cancelHint: (count: number) =>
+    counted(count, {
+      one: 'It won’t ship, and # unit goes back on the shelf.',
+      other: 'It won’t ship, and # units go back on the shelf.',
+    }),
   units: (left: number) => `Units, up to ${formatCount(left)}`,
   unitsHint: 'Units that haven’t shipped come first, and won’t ship.',
   deliveryHint: (left: string) => `${left} is left of the delivery of what was paid together.`,

@@ -130,12 +130,12 @@ export function BuyersWords({ order: { purchaseOrderNumber, buyerNote } }: { ord
   return (
     <>
       {purchaseOrderNumber && (
-        <span className="line-clamp-1 text-ink" title={purchaseOrderNumber}>
+        <span className="line-clamp-1 break-all text-ink" title={purchaseOrderNumber}>
           {orderListTexts.purchaseOrder(purchaseOrderNumber)}
         </span>
       )}
       {buyerNote && (
-        <span className="line-clamp-2 text-ink" title={buyerNote}>
+        <span className="line-clamp-2 text-ink wrap-anywhere" title={buyerNote}>
           {orderListTexts.buyerNote(buyerNote)}
         </span>
       )}

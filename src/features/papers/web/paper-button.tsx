@@ -57,9 +57,9 @@ export function PapersOfOrder({
 }) {
   return (
     <>
-      {invoiceNumber && <PaperButton paper={{ orderId: _id, number: invoiceNumber }} />}
+      {invoiceNumber && <PaperButton paper={{ orderId: _id, number: invoiceNumber }} className="-ml-3" />}
       {creditNotes.map((note) => (
-        <PaperButton key={note.refundId} paper={note} />
+        <PaperButton key={note.refundId} paper={note} className="-ml-3" />
       ))}
     </>
   );

@@ -11,6 +11,7 @@ import { errorMessage } from '#web/client/api-client.ts';
 import { keepDraft, readDraft } from '#web/client/drafts.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
@@ -152,10 +153,11 @@ function QuickOrderForm({ first, savedAs, customer }: FormProps) {
         ))}
       </ol>
       <AddToCart quickOrder={quickOrder} />
-      <div className="flex flex-wrap items-end gap-4 border-t border-line pt-6">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line pt-6">
         {customer === undefined && <SaveList lines={all} savedAs={savedAs} />}
         <Button
           variant="quiet"
+          className={classNames('max-sm:-ml-5', customer === undefined && 'sm:mt-6.5')}
           onClick={() => {
             quickOrder.setLines([]);
             type('');

@@ -39,7 +39,7 @@ export function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: Sav
   return (
     <form
       method="post"
-      className="flex flex-wrap items-end gap-3"
+      className="w-120 max-w-full"
       onSubmit={(event) => {
         event.preventDefault();
         if (!saving.isPending) saving.mutate();
@@ -52,10 +52,18 @@ export function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: Sav
         value={name}
         error={saving.error ? errorMessage(saving.error) : undefined}
         onChange={({ target }) => setName(target.value)}
+        after={
+          <Button
+            type="submit"
+            variant="secondary"
+            className="shrink-0"
+            busy={saving.isPending}
+            disabled={sent.length === 0}
+          >
+            {known ? texts.saveChanges : texts.save}
+          </Button>
+        }
       />
-      <Button type="submit" variant="secondary" busy={saving.isPending} disabled={sent.length === 0}>
-        {known ? texts.saveChanges : texts.save}
-      </Button>
     </form>
   );
 }

@@ -119,10 +119,10 @@ function Hindered({ line, hindrance }: { line: BuyersOrder; hindrance: Hindrance
   const asPrice = usePrice();
   const { changeQuantity, acceptPrice } = useLineChanges(line);
   const act = useMutation({ mutationFn: (deed: () => Promise<void>) => deed() });
-  const { toolName, unitPrice, newUnitPrice, terms } = line;
+  const { toolName, unitPrice, newUnitPrice, terms, quote } = line;
   const words = {
     gone: () => texts.gone,
-    quoted: () => texts.quoted,
+    quoted: () => (quote?.state === 'asked' ? texts.quoteAsked : texts.quoteOffered),
     sold_out: (left: number) =>
       terms && left > 0
         ? texts.tooFewLeft(terms.available_quantity, terms.min_order_quantity)

@@ -43,7 +43,7 @@ export default function CartPage() {
         actions={
           lines &&
           lines.length > 0 && (
-            <LinkButton to="/dashboard/quick-order?cart" variant="quiet" size="sm">
+            <LinkButton to="/dashboard/quick-order?cart" variant="quiet" size="sm" className="max-sm:-ml-3">
               {texts.saveAsList}
             </LinkButton>
           )
