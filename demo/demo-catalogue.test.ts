@@ -22,6 +22,11 @@ const styleClasses = new Set([
   ...[...readPlateFile('plate-style.css').matchAll(/\.([a-z-]+) \{/g)].map((match) => match[1]),
 ]);
 
+/** The brands' marks. */
+const marks = [...new Set(tools.map(({ brand }) => brand))]
+  .map((brand) => `brand-${brand.toLowerCase()}`)
+  .map((slug) => ({ slug, plate: `${slug}.svg` }));
+
 describe('tools.json', () => {
   it('holds at least 40 tools over the three categories', () => {
     expect(tools.length).toBeGreaterThanOrEqual(40);
@@ -130,13 +135,15 @@ async function expectPlate(slug: string): Promise<void> {
 }
 
 describe('plates', () => {
-  it('are one for each tool, and none besides', () => {
+  it('are one for each tool and brand, and none besides', () => {
     const plates = readdirSync(PLATES_FOLDER).filter((name) => name.endsWith('.svg') && name !== FRAME);
-    expect(plates.sort()).toEqual(tools.map((tool) => tool.plate).sort());
+    expect(plates.sort()).toEqual(
+      [...tools.map((tool) => tool.plate), ...marks.map(({ plate }) => plate)].sort(),
+    );
     for (const tool of tools) expect(tool.plate).toBe(`${tool.slug}.svg`);
   });
 
-  it.each(tools)('$slug is drawn with the shared style alone', ({ plate }) => {
+  it.each([...tools, ...marks])('$slug is drawn with the shared style alone', ({ plate }) => {
     const svg = readPlateFile(plate);
     expect(svg).toContain('viewBox="0 0 1200 900"');
     expect(classesUsedBy(svg).filter((name) => !styleClasses.has(name))).toEqual([]);
@@ -146,7 +153,7 @@ describe('plates', () => {
 
   const rendering = '$slug renders to a cut-out of 1600 × 1200, its outline in a pale line';
   it.each(tools.slice(0, 3))(rendering, ({ slug }) => expectPlate(slug));
-  it.each(tools.slice(3))(rendering, { tags: ['sweep'] }, ({ slug }) => expectPlate(slug));
+  it.each([...tools.slice(3), ...marks])(rendering, { tags: ['sweep'] }, ({ slug }) => expectPlate(slug));
 
   it('show some tools a second time, in a detail that a lens cuts out', async () => {
     const detailed = tools.filter(({ detail }) => detail);

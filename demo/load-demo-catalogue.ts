@@ -58,15 +58,17 @@ async function load(
   say: (line: string) => void,
   drawPlate: DrawPlate,
 ): Promise<LoadedDemo> {
-  const { pictures, details } = await storePlates(shop, say, drawPlate);
+  const { pictures, details, marks } = await storePlates(shop, say, drawPlate);
   const manuals = await writeManuals();
   return shop.db.transaction().execute(async (tx) => {
     // Another process may have loaded it between the first look and the beginning.
     if (!(await hasNeverHadTools(tx))) return nothing;
-    for (const picture of [...pictures, ...details.values()]) await keepPicture(shop, tx, picture);
+    for (const picture of [...pictures, ...details.values(), ...marks.values()])
+      await keepPicture(shop, tx, picture);
     const tools = toToolRows(pictures, shop.config.currency);
     const reviews = toReviewRows(tools, shop.clock.now());
     await insertCategories(tx, pictures);
+    for (const [name, { url }] of marks) await insertTaxon(tx, 'brand', { id: uuid(), name, img: url });
     await insertTools(shop, tx, tools);
     await insertSpecifications(tx, toSpecifications(tools));
     const priced = toPriceBreaks(tools, shop.config.currency);
@@ -95,16 +97,22 @@ async function load(
 /** The tools that are drawn a second time, in a detail. */
 const detailed = demoTools.flatMap(({ slug, name, detail }) => (detail ? [{ slug, name, detail }] : []));
 
-/** Draws every tool's plate, and the details of some, and hands them to the picture host, as uploads would be. Answers the
- * plates in the tools' order, the details by the tools' names. */
+const brands = [...new Set(demoTools.map(({ brand }) => brand))];
+
+/** Draws every tool's plate, the details of some, and every brand's mark, and hands them to the picture host, as uploads
+ * would be. Answers the plates in the tools' order, the details by the tools' names, the marks by the brands'. */
 async function storePlates(
   shop: AppContext,
   say: (line: string) => void,
   drawPlate: DrawPlate,
-): Promise<{ pictures: HostedPicture[]; details: Map<string, HostedPicture> }> {
+): Promise<{
+  pictures: HostedPicture[];
+  details: Map<string, HostedPicture>;
+  marks: Map<string, HostedPicture>;
+}> {
   const inTurn = limitConcurrency(PLATES_AT_ONCE);
   let done = 0;
-  const all = demoTools.length + detailed.length;
+  const all = demoTools.length + detailed.length + brands.length;
   const store = (slug: string, detail?: Detail) =>
     inTurn(async () => {
       const picture = await shop.imageHost.store(await drawPlate(slug, detail));
@@ -112,11 +120,12 @@ async function storePlates(
       if (done % PLATES_PER_LINE === 0) say(`demo catalogue: ${done} of ${all} pictures`);
       return picture;
     });
-  const [pictures, details] = await Promise.all([
+  const [pictures, details, marks] = await Promise.all([
     Promise.all(demoTools.map(({ slug }) => store(slug))),
     Promise.all(detailed.map(async ({ slug, name, detail }) => [name, await store(slug, detail)] as const)),
+    Promise.all(brands.map(async (brand) => [brand, await store(`brand-${brand.toLowerCase()}`)] as const)),
   ]);
-  return { pictures, details: new Map(details) };
+  return { pictures, details: new Map(details), marks: new Map(marks) };
 }
 
 /** The manuals of the machines, by their names. */

@@ -4,11 +4,12 @@ import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import demoReviews from '#demo/reviews.json' with { type: 'json' };
 import demoTools from '#demo/tools.json' with { type: 'json' };
 import type { Tool, ToolDetails, ToolFacets } from '#features/catalogue/contract.ts';
-import type { Category } from '#features/catalogue/taxonomy/contract.ts';
+import type { Brand, Category } from '#features/catalogue/taxonomy/contract.ts';
 import type { Review } from '#features/reviews/contract.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
+const brandNames = [...new Set(demoTools.map(({ brand }) => brand))];
 const everything = { tools: demoTools.length, reviews: demoReviews.length };
 const nothing = { tools: 0, reviews: 0 };
 const quiet = (_line: string): void => undefined;
@@ -103,6 +104,10 @@ describe('the demo catalogue, once loaded,', () => {
       );
       expect([name, img]).toEqual([name, tools[first]?.img]);
     }
+    const { body: brands } = await t.call<Brand[]>('GET', '/brands');
+    expect(brands.map(({ name }) => name).sort()).toEqual(brandNames.sort());
+    expect(new Set([...brands, ...tools].map(({ img }) => img)).size).toBe(brands.length + tools.length);
+    for (const { img } of brands) expect((await fetch(`${t.url}${img}`)).status).toBe(200);
     for (const { img, picture } of tools) {
       expect(picture).toMatchObject({ width: 8, height: 6, avif: null });
       expect((await fetch(t.url + img)).status).toBe(200);
@@ -133,9 +138,8 @@ describe('the demo catalogue, once loaded,', () => {
   });
 
   test('has said how far it was', async () => {
-    expect(said).toContain(
-      `demo catalogue: 10 of ${demoTools.length + demoTools.filter(({ detail }) => detail).length} pictures`,
-    );
+    const all = demoTools.length + demoTools.filter(({ detail }) => detail).length + brandNames.length;
+    expect(said).toContain(`demo catalogue: 10 of ${all} pictures`);
   });
 
   test('has AVIF made of every picture afterwards', async () => {
