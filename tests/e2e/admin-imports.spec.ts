@@ -78,7 +78,7 @@ test('a file of tools is mapped, looked at, applied and undone', async ({ page, 
   const errors = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
   expect(errors[1]).toBe(`Preis: Price must be a number,${file.number},free,4,`);
 
-  await page.getByRole('button', { name: 'Apply to 1 tool without 1 row' }).press('Enter');
+  await page.getByRole('button', { name: 'Apply to 1 tool, skipping 1 row' }).press('Enter');
   await told(page, /^Applied /);
   expect([await priceOf(saw), await availableUnits(saw), await priceOf(file)]).toEqual([15.5, 44, 3]);
   await undo(page);

@@ -5,7 +5,7 @@ export const customerTexts = {
   title: 'Customer',
   description: 'One person’s orders and reviews, what they may do, and what the staff wrote down.',
   toUsers: 'All Users',
-  since: (day: string) => `with us since ${day}`,
+  since: (day: string) => `With us since ${day}`,
   mayOrder: 'Can order',
   fields: {
     phone: 'Phone number',

@@ -165,6 +165,13 @@ export const adminOrderScenes: Scene[] = [
     path: (shop) => `/dashboard/packing-slips?orders=${shop.orders.paid}`,
     shows: words('Ship to'),
   },
+  {
+    ...packingSlips,
+    state: 'long',
+    shop: 'long',
+    path: (shop) => `/dashboard/packing-slips?orders=${shop.orders.paid}`,
+    shows: words('Ship to'),
+  },
   { ...packingSlips, state: 'empty', shop: 'demo', shows: words('No orders selected') },
   {
     ...packingSlips,

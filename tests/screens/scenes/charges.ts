@@ -23,28 +23,33 @@ const chargesOf = (plain: ChargesReply): ChargesReply => {
   };
 };
 
-/** Nothing delivers what goes to different places; at the counter it could be collected. */
-const undeliverable = (plain: ChargesReply): ChargesReply => ({
-  ...chargesOf(plain),
-  delivery: 0,
-  tax: 0,
-  total: plain.goods,
-  deliveryMethodId: null,
-  undeliverable: 'several_places',
-  methods: [{ id: METHOD, name: 'Collect at the counter', price: 0 }],
-});
+/** Nothing delivers these orders; at the counter they could be collected. */
+const undeliverable =
+  (why: ChargesReply['undeliverable']) =>
+  (plain: ChargesReply): ChargesReply => ({
+    ...plain,
+    deliveryMethodId: null,
+    undeliverable: why,
+    methods: [{ id: METHOD, name: 'Collect at the counter', price: 0 }],
+  });
 
-/** Comes to a shop that charges so. */
+/** Comes to a shop that charges so; a payment is begun for what that one charges which stands behind it. */
 const meet = (charges: (plain: ChargesReply) => ChargesReply) => async (page: Page) => {
+  let price: number | undefined;
   await page.route(/\/charges$/, async (route) => {
     const response = await route.fetch();
-    return route.fulfill({ response, json: charges(await response.json()) });
+    const plain: ChargesReply = await response.json();
+    price = plain.total;
+    return route.fulfill({ response, json: charges(plain) });
+  });
+  await page.route('**/create-payment-intent', (route) => {
+    const { deliveryMethodId: _, ...asked } = route.request().postDataJSON();
+    return route.continue({ postData: { ...asked, price } });
   });
   await page.reload();
 };
 
 const meetCharges = meet(chargesOf);
-const meetUndeliverable = meet(undeliverable);
 
 const cart: Omit<Scene, 'state' | 'shows'> = {
   screen: 'cart',
@@ -70,15 +75,25 @@ async function payForMany(page: Page): Promise<void> {
 /** Cart and pay page where an owner charges for delivery, and tax is due. */
 export const chargesScenes: Scene[] = [
   { ...cart, state: 'charges', act: meetCharges, shows: words('Sales tax') },
-  { ...cart, state: 'undeliverable', act: meetUndeliverable, shows: words(/^These orders go to different/) },
-  { ...payment, state: 'charges', act: meetCharges, shows: words('Sales tax') },
-  { ...payment, state: 'undeliverable', act: meetUndeliverable, shows: words(/^These orders go to/) },
+  {
+    ...cart,
+    state: 'undeliverable',
+    act: meet(undeliverable('several_places')),
+    shows: words(/^These orders go to different places/),
+  },
+  { ...payment, state: 'charges', act: meetCharges, shows: words('Reserved for you until') },
+  {
+    ...payment,
+    state: 'undeliverable',
+    act: meet(undeliverable('region')),
+    shows: words(/^We don’t deliver to this address/),
+  },
   {
     ...cart,
     screen: 'pay-several',
     state: 'charges',
     shop: 'large',
     act: payForMany,
-    shows: words('Sales tax'),
+    shows: words('Reserved for you until'),
   },
 ];

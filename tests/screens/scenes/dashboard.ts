@@ -140,6 +140,13 @@ const paymentScenes: Scene[] = [
   },
   {
     ...payment,
+    state: 'paid-long',
+    shop: 'long',
+    path: (shop) => `/dashboard/payment/${shop.orders.paid}`,
+    shows: words('Thank you'),
+  },
+  {
+    ...payment,
     state: 'unavailable',
     path: (shop) => `/dashboard/payment/${shop.orders.unavailable}`,
     shows: heading(/./),

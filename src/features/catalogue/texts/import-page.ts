@@ -97,7 +97,7 @@ export const importTexts = {
   nothingRight: 'No row can be imported. Correct them in the error file, and import that.',
   apply: (count: number) => `Apply to ${counted(count, tools)}`,
   applyWithout: (count: number, wrong: number) =>
-    `Apply to ${counted(count, tools)} without ${counted(wrong, rows)}`,
+    `Apply to ${counted(count, tools)}, skipping ${counted(wrong, rows)}`,
   applyTitle: 'Apply now?',
   applyNow: 'Apply now',
   applyPauses: (seconds: number) =>

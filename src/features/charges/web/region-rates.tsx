@@ -89,7 +89,7 @@ export function RegionRates({ region, rates, problems, onEdit }: RegionRatesProp
         id={`${id}-add`}
         size="sm"
         variant="quiet"
-        className="mt-3"
+        className="mt-3 -ml-3"
         aria-label={texts.addTo(name)}
         icon={<Icon name="plus" className="size-4" />}
         onClick={add}

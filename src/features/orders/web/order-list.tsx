@@ -117,7 +117,7 @@ export function OrderSum({
         )}
       </span>
       {order.partNumber && (
-        <span className={classNames(place, 'text-ink-soft wrap-anywhere')}>
+        <span className={classNames(place, isInline && 'inline-block', 'text-ink-soft wrap-anywhere')}>
           {orderListTexts.partNumber(order.partNumber)}
         </span>
       )}

@@ -30,7 +30,7 @@ export const noticesTexts = {
 export const stopEmailsTexts = {
   title: 'Stop emails',
   description: 'Stop one kind of email from the shop.',
-  lead: 'You won’t get any more emails like the one you came from. Emails about your own orders still come.',
+  lead: 'You won’t get any more emails of this kind. You’ll still get emails about your own orders.',
   stop: 'Stop these emails',
   stopped: {
     sale: 'We’ll no longer email you about sales.',

@@ -68,7 +68,7 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
         whyOff={
           (chosen.length === 0 && texts.nothing) ||
           (unsaved.includes('wrong') && texts.unsaved) ||
-          (data?.undeliverable && undeliverableTexts[data.undeliverable]) ||
+          (data?.undeliverable && `${undeliverableTexts[data.undeliverable]}.`) ||
           undefined
         }
       />

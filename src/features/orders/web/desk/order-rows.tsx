@@ -36,7 +36,7 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
     },
     {
       key: 'tool',
-      width: 184,
+      width: 216,
       sorts: ['tool'],
       cell: (order) => (
         <>
@@ -52,7 +52,7 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
     },
     {
       key: 'orderedBy',
-      width: 184,
+      width: 152,
       sorts: ['buyer'],
       cell: (order) => (
         <>
@@ -118,7 +118,7 @@ function DeliveryLine({ order }: { order: DeskOrder }) {
   const words = parts.join(' · ');
   return (
     <span
-      className={classNames('line-clamp-1 text-xs', collected ? 'text-ink' : 'text-ink-soft')}
+      className={classNames('line-clamp-1 text-xs break-all', collected ? 'text-ink' : 'text-ink-soft')}
       title={words}
     >
       {words}

@@ -75,7 +75,7 @@ function Refunds({ order }: { order: DeskOrder }) {
     refunds.data.filter(isMeant).reduce((sum, { amount }) => sum + amount, 0);
   return (
     <>
-      <dl className="grid grid-cols-3 gap-4">
+      <dl className="grid grid-cols-3 items-end gap-4">
         <Sum label={texts.left} amount={order.refundable} />
         <Sum label={texts.given} amount={sumOf(({ state }) => state === 'done')} />
         <Sum label={texts.due} amount={sumOf(({ state }) => state !== 'done')} />
@@ -83,7 +83,7 @@ function Refunds({ order }: { order: DeskOrder }) {
       {refunds.data.length > 0 && (
         <ul
           aria-label={texts.history}
-          className="max-h-40 divide-y divide-line overflow-y-auto border-y border-line text-sm"
+          className="max-h-60 divide-y divide-line overflow-y-auto border-y border-line text-sm"
         >
           {refunds.data.map((refund) => (
             <RefundRow key={refund._id} refund={refund} isByHand={!isOfCard(transactionId)} />
