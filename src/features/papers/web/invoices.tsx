@@ -54,7 +54,9 @@ export default function InvoicesPage() {
   );
 }
 
-const fileOf = ({ _id, number }: ListedPaper) => <PaperButton paper={{ id: _id, number }} className="-ml-3" />;
+const fileOf = ({ _id, number }: ListedPaper) => (
+  <PaperButton paper={{ id: _id, number }} className="-ml-3" />
+);
 
 const columns: ListColumn<ListedPaper>[] = [
   {
