@@ -59,6 +59,10 @@ const always: Record<string, string> = {
   'a tool whose movements add up to another number than it has': `
     select id from tools where available_quantity <> (
       select coalesce(sum(quantity), 0) from stock_movements where tool_id = tools.id)`,
+  'a tool of which other units were sold or taken back than its orders say': `
+    select id from tools where (
+      select coalesce(sum(quantity), 0) from stock_movements where tool_id = tools.id and kind in ('sold', 'returned')) <> (
+      select coalesce(sum(returned_quantity - quantity), 0) from orders where tool_id = tools.id and paid_at is not null)`,
   'a tool that promises more than it has': 'select id from tools where held > on_hand or on_hand < 0',
   'an order deleted though paid, or shipped though unpaid': `
     select id from orders
@@ -71,6 +75,17 @@ const always: Record<string, string> = {
   'a payment of which another sum goes back than its refunds come to': `
     select id from payments where refunded_cents <> (
       select coalesce(sum(amount_cents), 0) from refunds where payment_id = payments.id)`,
+  'a payment of which more goes back than was paid': `
+    select id from payments where amount_cents < (
+      select sum(refunds.amount_cents) from refunds where payment_id = payments.id)`,
+  'an order of which another sum or other units went back than its refunds say': `
+    select orders.id from orders
+      join payment_orders lines on lines.order_id = orders.id and lines.state = 'succeeded'
+      left join refunds on refunds.order_id = orders.id and refunds.payment_id = lines.payment_id
+    group by orders.id, refunded_cents
+    having refunded_cents <> coalesce(sum(amount_cents - delivery_cents), 0)
+      or (cancelled_at is null and (refunded_quantity <> coalesce(sum(refunds.quantity), 0)
+        or returned_quantity <> coalesce(sum(restocked), 0)))`,
   'a payment of whose delivery another sum goes back than its refunds come to': `
     select id from payments where refunded_delivery_cents <> (
       select coalesce(sum(delivery_cents), 0) from refunds where payment_id = payments.id)`,
@@ -84,9 +99,15 @@ const always: Record<string, string> = {
     select kind as id from paper_numbers
     where next - 1 <> (select count(*) from invoices where invoices.kind = paper_numbers.kind)
       or next - 1 <> (select coalesce(max(number), 0) from invoices where invoices.kind = paper_numbers.kind)`,
-  'a payment without an invoice of its sum': `
-    select id from payments where state = 'succeeded' and not exists (
-      select from invoices where payment_id = payments.id and kind = 'invoice' and total_cents = amount_cents)`,
+  'a payment without exactly one invoice of its sum and its tax': `
+    select id from payments where state = 'succeeded' and 1 <> (
+      select count(*) from invoices where payment_id = payments.id and kind = 'invoice'
+        and total_cents = amount_cents and invoices.tax_cents = payments.tax_cents)`,
+  'a paper whose lines and delivery do not add up to it': `
+    select id from invoices where (
+      select sum((part ->> 'netCents')::bigint) is distinct from net_cents
+        or sum((part ->> 'taxCents')::bigint) is distinct from tax_cents
+      from jsonb_array_elements(document -> 'lines' || coalesce(document -> 'delivery', 'null')) part)`,
   'a refund without a credit note of its sum': `
     select id from refunds where not exists (
       select from invoices where refund_id = refunds.id and total_cents = amount_cents)`,
