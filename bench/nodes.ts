@@ -15,7 +15,7 @@ export async function measureNodes(): Promise<Row[]> {
       if (rows.length === 0) rows.push(await measureChanges(t));
       const { seen, recoveredMs } = await failOverUnderLoad(t, how);
       const { lost, doubled } = seen.differences;
-      const told = seen.writes.orders.size + seen.writes.reviews.size;
+      const told = seen.writes.orders.length + seen.writes.reviews.length;
       rows.push({
         what: `the primary ${how}, its standby promoted: until an order is placed again, s`,
         ours: showNumber(recoveredMs / 1000, 1),

@@ -1,17 +1,19 @@
 import { afterEach, expect, test } from 'vitest';
-import { times } from '#tests/support/at-once.ts';
 import { until } from '#tests/support/until.ts';
 import { compareWithLog, type Differences } from './support/compare-log.ts';
+import { type CrowdLog, countTold } from './support/crowd-log.ts';
+import { readyForCrowd } from './support/crowd-shop.ts';
 import { findUnsettled } from './support/find-unsettled.ts';
 import { type KillablePostgres, startKillablePostgres } from './support/killable-postgres.ts';
 import { reportFigure } from './support/report-figure.ts';
 import { scaled } from './support/scale.ts';
 import { type FleetProcess, type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
-import { type CrowdLog, sendShopping } from './support/shopping-crowd.ts';
+import { sendShopping } from './support/shopping-crowd.ts';
 
-const BUYERS = 32;
+const BUYERS = scaled(32, 16);
 const KILLS = scaled(50, 1);
-const RECOVER_WITHIN_MS = 30_000;
+/** Nobody waits longer: something is wrong that does not pass. A busy machine takes its time. */
+const RECOVER_WITHIN_MS = 120_000;
 
 /** Loses what was committed within the last seconds: the log of commits stays in PostgreSQL's own memory for long. */
 const forgetful = {
@@ -45,14 +47,12 @@ async function shopThrough(
   killAndRestart: () => Promise<void>,
 ): Promise<Round> {
   const { db } = fleet.shop;
-  const buyers = await times(BUYERS, () => fleet.makeUser());
   // New in each round: an access token does not live as long as all of them take.
-  const staff = await fleet.makeUser({ role: 'staff' });
-  const { id: toolId } = await fleet.makeTool({ onHand: 1_000_000 });
+  const people = await readyForCrowd({ ...fleet, call: fleet.processes[0].call }, BUYERS);
   const origins = fleet.processes.map(({ origin }) => origin);
-  const crowd = sendShopping(origins, { buyers, staff }, toolId);
-  // Not always at the same moment of the errands.
-  const answersBefore = 2 * BUYERS + ((number * 37) % 100);
+  const crowd = sendShopping(origins, people);
+  // Not always at the same moment of the errands, of which the longest take nine answers.
+  const answersBefore = 2 * BUYERS + ((number * 37 + 4 * BUYERS) % (9 * BUYERS));
   await until('people to be shopping', async () => crowd.answers() >= answersBefore, RECOVER_WITHIN_MS);
   await killAndRestart();
   const upAt = Date.now();
@@ -67,8 +67,7 @@ async function shopThrough(
     2 * RECOVER_WITHIN_MS,
   );
   const recoveryMs = Date.now() - upAt;
-  const userIds = buyers.map(({ userId }) => userId);
-  return { log: crowd.log, broken, recoveryMs, differences: await compareWithLog(db, userIds, crowd.log) };
+  return { log: crowd.log, broken, recoveryMs, differences: await compareWithLog(db, people, crowd.log) };
 }
 
 const nothing: Differences = { lost: [], doubled: [], otherwise: [] };
@@ -80,13 +79,11 @@ function expectNothingLost({ log, broken, differences }: Round): void {
 }
 
 function report(what: string, rounds: Round[]): void {
-  const orders = rounds.reduce((sum, { log }) => sum + log.orders.size, 0);
-  const reviews = rounds.reduce((sum, { log }) => sum + log.reviews.size, 0);
-  const refunds = rounds.reduce((sum, { log }) => sum + log.refunds.size, 0);
+  const told = countTold(rounds.map(({ log }) => log));
   const longest = Math.max(...rounds.map(({ recoveryMs }) => recoveryMs));
   reportFigure(
     'no acknowledged order lost',
-    `${what} killed -9 ${rounds.length} times under ${BUYERS} buyers: of ${orders} orders, ${refunds} refunds and ${reviews} reviews told, 0 lost, 0 doubled, 0 paid without charge, 0 charged without paid or refunded; every payment and refund with its paper, none missing in their numbers; settled ${(longest / 1000).toFixed(1)} s after being up again at the longest`,
+    `${what} killed -9 ${rounds.length} times under ${BUYERS} buyers: of ${told}, 0 lost, 0 doubled, 0 paid without charge, 0 charged without paid or refunded; every sum with its delivery and tax, every payment and refund with its paper, none missing in their numbers; settled ${(longest / 1000).toFixed(1)} s after being up again at the longest`,
   );
 }
 
@@ -125,7 +122,7 @@ test('the control: with synchronous_commit off, the same kill loses what somebod
   expect(differences.lost.length).toBeGreaterThan(0);
   reportFigure(
     'no acknowledged order lost',
-    `control: with synchronous_commit=off one kill of PostgreSQL lost ${differences.lost.length} orders and reviews that buyers had been told of`,
+    `control: with synchronous_commit=off one kill of PostgreSQL lost ${differences.lost.length} things that somebody had been told of`,
   );
 });
 

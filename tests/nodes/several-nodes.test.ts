@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import demoReviews from '#demo/reviews.json' with { type: 'json' };
 import demoTools from '#demo/tools.json' with { type: 'json' };
 import type { Order } from '#features/orders/contract.ts';
+import { countTold } from '#tests/faults/support/crowd-log.ts';
 import { reportFigure } from '#tests/faults/support/report-figure.ts';
 import { isFull, scaled } from '#tests/faults/support/scale.ts';
 import { createSeededRandom } from '#tests/faults/support/seeded-random.ts';
@@ -195,5 +196,5 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
 
 /** Told of in words, for the operating manual. */
 function describeSeen({ reads, writes }: Seen): string {
-  return `${reads.reads} reads, ${reads.again.length} of them answered at the second try, ${reads.failed.length} not; ${writes.orders.size} orders and ${writes.reviews.size} reviews told, ${writes.again.length} requests sent again, 0 lost, 0 doubled`;
+  return `${reads.reads} reads, ${reads.again.length} of them answered at the second try, ${reads.failed.length} not; ${countTold([writes])}, ${writes.again.length} requests sent again, 0 lost, 0 doubled`;
 }

@@ -7,6 +7,9 @@ import type { TestShop, TestUser } from './test-shop.ts';
 
 type Method = DeliveryRules['methods'][number];
 
+/** Whatever reaches the shop over HTTP and looks into it: a test shop, or one process of several. */
+type Caller = Pick<TestShop, 'call' | 'shop'>;
+
 /** A delivery method that costs 5.00 everywhere. */
 export const deliveryMethod = (change: Partial<Method> = {}): Method => ({
   _id: randomUUID(),
@@ -25,7 +28,7 @@ export const regionOf = (country: string, change: Partial<DeliveryRules['regions
 
 /** Sets delivery, all but what is left out as it is. */
 export async function setDelivery(
-  t: TestShop,
+  t: Caller,
   admin: TestUser,
   change: Partial<DeliveryRules>,
 ): Promise<ManagedRules> {
@@ -34,7 +37,7 @@ export async function setDelivery(
 }
 
 /** Sets tax, all but what is left out as it is. */
-export async function setTax(t: TestShop, admin: TestUser, change: Partial<TaxRules>): Promise<ManagedRules> {
+export async function setTax(t: Caller, admin: TestUser, change: Partial<TaxRules>): Promise<ManagedRules> {
   const body = { ...(await readManagedRules(t.shop, t.shop.db)), ...change };
   return expectStatus(await t.call('PUT', '/charge-rules/tax', { token: admin.token, body }), 200);
 }

@@ -14,8 +14,8 @@ export async function failOverUnderLoad(
   const seen = await underLoad(t, async ({ log }) => {
     const endedAt = performance.now();
     await t.cluster.failOver(how);
-    const { size } = log.orders;
-    await until('an order to be placed again', async () => log.orders.size > size, 120_000);
+    const { length } = log.orders;
+    await until('an order to be placed again', async () => log.orders.length > length, 120_000);
     recoveredMs = performance.now() - endedAt;
   });
   return { seen, recoveredMs };

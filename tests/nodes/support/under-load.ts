@@ -1,6 +1,8 @@
 import { compareWithLog, type Differences } from '#tests/faults/support/compare-log.ts';
+import type { CrowdLog } from '#tests/faults/support/crowd-log.ts';
+import { readyForCrowd } from '#tests/faults/support/crowd-shop.ts';
 import { findUnsettled } from '#tests/faults/support/find-unsettled.ts';
-import { type CrowdLog, type ShoppingCrowd, sendShopping } from '#tests/faults/support/shopping-crowd.ts';
+import { type ShoppingCrowd, sendShopping } from '#tests/faults/support/shopping-crowd.ts';
 import { until } from '#tests/support/until.ts';
 import { type ReadLog, sendReaders } from './reading-crowd.ts';
 import type { SeveralNodes } from './several-nodes.ts';
@@ -23,11 +25,9 @@ export async function underLoad(
   work: (crowd: ShoppingCrowd) => Promise<void>,
 ): Promise<Seen> {
   const { db } = t.shop;
-  const buyers = await Promise.all(Array.from({ length: BUYERS }, () => t.makeUser()));
-  const staff = await t.makeUser({ role: 'staff' });
-  const { id: toolId } = await t.makeTool({ onHand: 1_000_000 });
-  const readers = sendReaders(t.nginx.origin, toolId);
-  const crowd = sendShopping([t.nginx.origin], { buyers, staff }, toolId, { isPassedOn: true });
+  const people = await readyForCrowd(t, BUYERS);
+  const readers = sendReaders(t.nginx.origin, people.toolId);
+  const crowd = sendShopping([t.nginx.origin], people, { isPassedOn: true });
   await until('people to be shopping', async () => crowd.answers() >= 2 * BUYERS);
   try {
     await work(crowd);
@@ -44,11 +44,10 @@ export async function underLoad(
     },
     SETTLED_WITHIN_MS,
   ).catch(() => undefined);
-  const userIds = buyers.map(({ userId }) => userId);
   return {
     reads: readers.log,
     writes: crowd.log,
-    differences: await compareWithLog(db, userIds, crowd.log),
+    differences: await compareWithLog(db, people, crowd.log),
     broken,
   };
 }

@@ -1,0 +1,40 @@
+import { times } from '#tests/support/at-once.ts';
+import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
+import type { TestShop, TestUser } from '#tests/support/test-shop.ts';
+
+/** How many units there are of what a crowd buys, before it comes. */
+export const CROWD_UNITS = 1_000_000;
+
+/** Who shops, who serves them, and what they buy. */
+export type CrowdPeople = { buyers: TestUser[]; staff: TestUser; toolId: string };
+
+const DELIVERY_CENTS = 500;
+const TAX_PERCENT = 19;
+
+// The same each time, so that they can be set again.
+const region = regionOf('US', { _id: '6f1c7f0e-64ad-4d6a-8a3f-0c5d1f7f7b01' });
+const method = deliveryMethod({ _id: '6f1c7f0e-64ad-4d6a-8a3f-0c5d1f7f7b02', price: DELIVERY_CENTS / 100 });
+
+/** Has a shop charge for delivery, and tax on top, and makes the people and the tool of a crowd. */
+export async function readyForCrowd(
+  t: Pick<TestShop, 'call' | 'shop' | 'makeUser' | 'makeTool'>,
+  buyerCount: number,
+): Promise<CrowdPeople> {
+  const admin = await t.makeUser({ role: 'admin' });
+  await setDelivery(t, admin, { shopCountry: 'US', regions: [region], methods: [method] });
+  const rates = [{ region: region._id, category: null, rate: TAX_PERCENT, exemptsBusinesses: false }];
+  await setTax(t, admin, { rates, pricesIncludeTax: false });
+  return {
+    buyers: await times(buyerCount, () => t.makeUser()),
+    staff: await t.makeUser({ role: 'staff' }),
+    toolId: (await t.makeTool({ onHand: CROWD_UNITS })).id,
+  };
+}
+
+/** What paying for orders together comes to in such a shop, by the prices of their goods: tax is of each and of the delivery. */
+export function chargedCents(goodsCents: number[]): number {
+  return [...goodsCents, DELIVERY_CENTS].reduce((sum, cents) => sum + cents + taxOn(cents), 0);
+}
+
+/** Rounded half up. */
+const taxOn = (cents: number) => Math.floor((cents * TAX_PERCENT + 50) / 100);
