@@ -61,7 +61,8 @@ export async function findNearNames(db: Database, unknown: string[]): Promise<Ma
 }
 
 /** The tools that each text may mean, with all that tells them apart: those of its part numbers and of exactly its name, those
- * whose name, brand and category have all of its words and whose sizes fit, and some that have some of its words. */
+ * whose name, brand and category have all of its words and whose sizes fit; where no name has them all, some that have some of its
+ * words. */
 export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<MeantTools[]> {
   if (meant.length === 0) return [];
   const questions = meant.map((each, index) => ({
@@ -76,7 +77,9 @@ export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<
       (select 'name' as way, id from tools where deleted_at is null and lower(tools.name) = asked.name limit 2)
       union all ${hits('number')} union all ${hits('sized')} union all ${hits('anywhere')} union all ${hits('named')}
       union all (select 'loose', id from (
-          select id, words from tools where deleted_at is null and words @@ asked.loose::tsquery limit ${LOOSE_CANDIDATES}) few
+          select id, words from tools where deleted_at is null and words @@ asked.loose::tsquery
+            and not exists (select from tools named where named.deleted_at is null and named.words @@ asked.named::tsquery)
+          limit ${LOOSE_CANDIDATES}) few
         order by (select count(*) from unnest(string_to_array(asked.loose, ' | ')) part where words @@ part::tsquery) desc, id
         limit ${CANDIDATES})) found`.execute(db);
   const tools = await findToolDetailsById(db, [...new Set(rows.map(({ id }) => id))]);
