@@ -103,9 +103,9 @@ export function ToolCard({
   );
 }
 
-/** 'Kestrel · Hand tools · K-1042', or what of it is known. */
+/** 'Kestrel · K-1042 · Hand tools', or what of it is known: where room is short, the category is cut off. */
 export function kindOf({ brand, category, part_number }: Tool): string {
-  return [brand, category, part_number].filter(Boolean).join(' · ');
+  return [brand, part_number, category].filter(Boolean).join(' · ');
 }
 
 /** The way to order a tool, for which the whole of its card or row can be pressed; beside a large one stands an icon. */
