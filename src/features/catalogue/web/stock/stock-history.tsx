@@ -120,7 +120,8 @@ function MovementCard({ row }: { row: StockMovement }) {
         <Why row={row} />
       </p>
       <p className="text-sm text-ink-soft">
-        {texts.columns.actor} <Actor row={row} />
+        {row.actorEmail && `${texts.columns.actor} `}
+        <Actor row={row} />
       </p>
     </RowCard>
   );
