@@ -1,32 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import type { Address } from '#features/addresses/contract.ts';
 import type { ManagedRules } from '#features/charges/managed-contract.ts';
-import type { Order } from '#features/orders/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
-import { findPaymentByIntent } from '#features/orders/payments/store.ts';
-import { usAddress } from '#tests/support/addresses.ts';
 import { tally, times } from '#tests/support/at-once.ts';
-import { buy, confirmCard, expectStatus, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
-import {
-  chargesOf,
-  deliveryMethod,
-  forgetRules,
-  regionOf,
-  setDelivery,
-  setTax,
-} from '#tests/support/charges.ts';
+import { deliveryMethod, forgetRules, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
 let admin: TestUser;
-let buyer: TestUser;
 
 beforeAll(async () => {
   t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   admin = await t.makeUser({ role: 'admin' });
-  buyer = await t.makeUser();
 });
 afterEach(() => forgetRules(t, admin));
 afterAll(() => t?.stop());
@@ -162,188 +147,5 @@ describe('the rules of delivery and tax', () => {
       rates: [{ ...rate, category: added.insertedId }],
     });
     expect([gone.status, gone.body.error.field]).toEqual([400, 'rates']);
-  });
-});
-
-describe('POST /charges', () => {
-  test('answers unit price times quantity while nothing is set', async () => {
-    const order = await placeOrder(t, buyer, (await t.makeTool({ priceCents: 1250 })).id, 3);
-    expect(await chargesOf(t, buyer, { orderIds: [order._id] })).toMatchObject({
-      lines: [{ orderId: order._id, net: 37.5, tax: 0, total: 37.5, taxRate: 0 }],
-      ...{ goods: 37.5, delivery: 0, tax: 0, total: 37.5, taxIncluded: false, undeliverable: null },
-    });
-  });
-
-  test('goes by the tool’s category and the address that is named, not by a default one that the orders don’t go to', async () => {
-    const [usa, france] = [regionOf('US'), regionOf('FR')];
-    const parcel = deliveryMethod({ regions: [usa._id] });
-    await setDelivery(t, admin, { shopCountry: 'FR', regions: [usa, france], methods: [parcel] });
-    const tool = await t.makeTool({ priceCents: 1000, category: 'Taxed saws' });
-    const [category] = (await t.shop.db
-      .selectFrom('categories')
-      .select('id')
-      .where('name', '=', 'Taxed saws')
-      .execute()) as [{ id: string }];
-    const rate = { region: usa._id, exemptsBusinesses: false };
-    await setTax(t, admin, {
-      rates: [
-        { ...rate, category: null, rate: 8.25 },
-        { ...rate, category: category.id, rate: 2 },
-      ],
-    });
-    const person = await t.makeUser();
-    const [saw, other] = [
-      await placeOrder(t, person, tool.id, 2),
-      await placeOrder(t, person, (await t.makeTool({ priceCents: 999 })).id),
-    ];
-    const orderIds = [saw._id, other._id];
-    expect(await chargesOf(t, person, { orderIds })).toMatchObject({ undeliverable: 'region', total: 29.99 });
-    const { body: address } = await t.call<Address>('POST', '/addresses', {
-      token: person.token,
-      body: usAddress(),
-    });
-    expect(await chargesOf(t, person, { orderIds })).toMatchObject({ undeliverable: 'region', total: 29.99 });
-    const named = { orderIds, addressId: address._id };
-    expect(await chargesOf(t, person, named)).toMatchObject({
-      lines: [{ tax: 0.4 }, { tax: 0.82 }],
-      ...{ goods: 29.99, delivery: 5, tax: 1.63, total: 36.62, deliveryMethodId: parcel._id },
-    });
-    await setTax(t, admin, { pricesIncludeTax: true });
-    expect(await chargesOf(t, person, named)).toMatchObject({ taxIncluded: true, total: 36.62 });
-    await setTax(t, admin, { rates: [] });
-  });
-
-  test('counts by the place that the payment keeps, and that its invoice says', async () => {
-    const [home, germany] = [regionOf('US'), regionOf('DE')];
-    const [near, far] = [{ regions: [home._id] }, { regions: [germany._id], price: 20 }];
-    const methods = [deliveryMethod(near), deliveryMethod(far)];
-    await setDelivery(t, admin, { shopCountry: 'US', regions: [home, germany], methods });
-    const berlin = { country: 'DE', city: 'Berlin', postalCode: '10115', region: '', phone: '' };
-    const person = await t.makeUser();
-    const { token } = person;
-    const { body: entry } = await t.call<Address>('POST', '/addresses', { token, body: usAddress(berlin) });
-    const { id } = await t.makeTool({ priceCents: 1000, onHand: 90 });
-    const order = async (address: string) => {
-      const body = { ...orderBody(id), address };
-      return expectStatus(await t.call<Order>('POST', '/orders', { token, body }), 201);
-    };
-    const cases: [addresses: string[], delivery: number, region: string, country: string, kept: boolean][] = [
-      [['8 Plumb Line, Reno'], 5, 'Region US', 'US', false],
-      [['Hobelweg 8, 10115 Berlin, Germany'], 20, 'Region DE', 'DE', false],
-      [['Hobelweg 8\nBerlin\nGERMANY', 'Hobelweg 9, Berlin, Germany'], 20, 'Region DE', 'DE', false],
-      [[entry.text], 20, 'Region DE', 'DE', true],
-      [[entry.text, entry.text], 20, 'Region DE', 'DE', true],
-      [['8 Plumb Line, Reno', '9 Plumb Line, Reno, USA'], 5, 'Region US', 'US', false],
-    ];
-    for (const [addresses, delivery, region, country, isKept] of cases) {
-      const orderIds: string[] = [];
-      for (const address of addresses) orderIds.push((await order(address))._id);
-      expect([addresses, (await chargesOf(t, person, { orderIds })).delivery]).toEqual([addresses, delivery]);
-      const paid = await t.call<PaymentIntentReply>('POST', '/create-payment-intent', {
-        ...{ token, body: { orderIds } },
-      });
-      const intent = expectStatus(paid, 200);
-      expectStatus(await confirmCard(t, intent), 200);
-      expectStatus(await reportPaid(t, person, orderIds[0] ?? '', intent.paymentIntentId), 200);
-      const payment = await findPaymentByIntent(t.shop.db, intent.paymentIntentId);
-      expect([addresses, payment?.region, payment?.deliver_to !== null]).toEqual([addresses, region, isKept]);
-      const { document } = await t.shop.db
-        .selectFrom('invoices')
-        .select('document')
-        .where('payment_id', '=', payment?.id ?? '')
-        .executeTakeFirstOrThrow();
-      expect([addresses, (document as { buyer: { country: string } }).buyer.country]).toEqual([
-        addresses,
-        country,
-      ]);
-    }
-  });
-
-  test('answers that orders for several places can be delivered to one, and none is paid for before', async () => {
-    const [home, germany] = [regionOf('US'), regionOf('DE')];
-    const parcel = deliveryMethod({ regions: [home._id] });
-    const pickUp = deliveryMethod({ kind: 'collect', price: 0 });
-    const methods = [parcel, pickUp];
-    await setDelivery(t, admin, { shopCountry: 'US', regions: [home, germany], methods });
-    const person = await t.makeUser();
-    const { token } = person;
-    const { id } = await t.makeTool({ priceCents: 1000 });
-    const orderIds: string[] = [];
-    for (const address of ['8 Plumb Line, Reno', 'Hobelweg 8, 10115 Berlin, Germany']) {
-      const body = { ...orderBody(id), address };
-      orderIds.push(expectStatus(await t.call<Order>('POST', '/orders', { token, body }), 201)._id);
-    }
-    const pay = async (chosen: object) => {
-      const body = { orderIds, ...chosen };
-      const reply = await t.call<PaymentIntentReply & ErrorReply>('POST', '/create-payment-intent', {
-        token,
-        body,
-      });
-      return [reply.status, reply.body.error?.message ?? reply.body.amount];
-    };
-    expect(await chargesOf(t, person, { orderIds })).toMatchObject({
-      ...{ undeliverable: 'several_places', deliveryMethodId: null },
-      methods: [{ id: pickUp._id }],
-    });
-    const refused = [409, expect.stringMatching(/choose one address to deliver to/i)];
-    expect(await pay({})).toEqual(refused);
-    expect(await pay({ deliveryMethodId: parcel._id })).toEqual(refused);
-    expect(await pay({ deliveryMethodId: pickUp._id })).toEqual([200, 20]);
-    const { body: entry } = await t.call<Address>('POST', '/addresses', { token, body: usAddress() });
-    expect(await pay({ addressId: entry._id })).toEqual([200, 25]);
-    await setDelivery(t, admin, { regions: [], methods: [deliveryMethod()] });
-    expect(await pay({})).toEqual([200, 25]);
-  });
-
-  test('goes by the tool’s weight and the postal code of the address, written or chosen', async () => {
-    const usa = regionOf('US');
-    const alaska = { ...regionOf('US', { postcodePrefixes: ['995', '99 6'] }), name: 'Alaska' };
-    const byWeight = (regionId: string, price: number) =>
-      deliveryMethod({
-        ...{ kind: 'by_weight', price: 0, regions: [regionId], maxGrams: 5000 },
-        steps: [
-          { upToGrams: 1000, price },
-          { upToGrams: 9000, price: 2 * price },
-        ],
-      });
-    const methods = [byWeight(usa._id, 4), byWeight(alaska._id, 11)];
-    await setDelivery(t, admin, { shopCountry: 'US', regions: [usa, alaska], methods, assumedGrams: 1 });
-    const person = await t.makeUser();
-    const { token } = person;
-    const { id } = await t.makeTool();
-    await t.shop.db.updateTable('tools').set({ weight_grams: 600 }).where('id', '=', id).execute();
-    const charged = async (quantity: number, address: string, addressId?: string) => {
-      const body = { ...orderBody(id, quantity), address };
-      const order = expectStatus(await t.call<Order>('POST', '/orders', { token, body }), 201);
-      const asked = { orderIds: [order._id], ...(addressId && { addressId }) };
-      const { delivery, undeliverable } = await chargesOf(t, person, asked);
-      return undeliverable ?? delivery;
-    };
-    expect([await charged(1, '8 Plumb Line, Reno'), await charged(2, '8 Plumb Line, Reno')]).toEqual([4, 8]);
-    expect(await charged(9, '8 Plumb Line, Reno')).toBe('weight');
-    expect(await charged(1, '8 Plumb Line, Anchorage, AK 99501')).toBe(11);
-    const anchorage = usAddress({ city: 'Anchorage', region: 'AK', postalCode: '99501' });
-    const { body: entry } = await t.call<Address>('POST', '/addresses', { token, body: anchorage });
-    expect(await charged(2, '8 Plumb Line, Reno', entry._id)).toBe(22);
-  });
-
-  test('is for one’s own unpaid orders, each once', async () => {
-    const { id } = await t.makeTool();
-    const [own, foreign, paid] = [
-      await placeOrder(t, buyer, id),
-      await placeOrder(t, admin, id),
-      await buy(t, buyer, id),
-    ];
-    const ask = async (body: object) => {
-      const reply = await t.call<ErrorReply>('POST', '/charges', { token: buyer.token, body });
-      return [reply.status, reply.body.error?.field];
-    };
-    expect(await ask({ orderIds: [own._id, foreign._id] })).toEqual([404, 'orderIds']);
-    expect(await ask({ orderIds: [own._id, paid._id] })).toEqual([409, 'orderIds']);
-    expect(await ask({ orderIds: [own._id, own._id] })).toEqual([400, 'orderIds']);
-    expect(await ask({ orderIds: [] })).toEqual([400, 'orderIds']);
-    expect(await ask({ orderIds: Array.from({ length: 51 }, randomUUID) })).toEqual([400, 'orderIds']);
-    expect(await ask({ orderIds: [own._id], addressId: randomUUID() })).toEqual([404, 'addressId']);
-    expect(await ask({ orderIds: [own._id], deliveryMethodId: 'x' })).toEqual([400, 'deliveryMethodId']);
   });
 });

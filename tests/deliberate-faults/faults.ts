@@ -428,7 +428,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: '      !byHand &&\n',
     broken: '',
     project: 'api',
-    test: 'tests/api/orders-by-staff.test.ts',
+    test: 'tests/api/marked-paid.test.ts',
   },
   {
     name: 'a link to pay for somebody else’s order',
@@ -524,7 +524,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'const isSeveral = regions.length > 0 && another !== undefined;',
     broken: 'const isSeveral = regions.length < 0 && another !== undefined;',
     project: 'api',
-    test: 'tests/api/charge-rules.test.ts',
+    test: 'tests/api/charges.test.ts',
   },
   {
     name: 'an order sent elsewhere under its payment',
@@ -564,7 +564,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: "check ((method = 'card') = (marked_by is null))",
     broken: "check (method <> '' or marked_by is null)",
     project: 'api',
-    test: 'tests/api/orders-by-staff.test.ts',
+    test: 'tests/api/marked-paid.test.ts',
   },
   {
     name: 'units given back before the provider has cancelled',
@@ -1229,7 +1229,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'covered: [called, ...(await findChildren(db, called))]',
     broken: 'covered: [called]',
     project: 'api',
-    test: 'tests/api/taxonomy.test.ts',
+    test: 'tests/api/category-tree.test.ts',
   },
   {
     name: 'tools of a renamed category left at their version',
@@ -1542,7 +1542,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: "return { id: null, amountCents, status: 'failed', failure: 'by_hand' };",
     broken: "return { id: 'hand', amountCents, status: 'succeeded' };",
     project: 'api',
-    test: 'tests/api/orders-by-staff.test.ts',
+    test: 'tests/api/marked-paid.test.ts',
   },
   {
     name: 'a refund owed again by a late word about a try that staff made good',
@@ -1566,7 +1566,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'const locked = await lockOrdersWithPayments(tx, orderIds);',
     broken: 'const locked = await lockOrdersWithPayments(context.db as typeof tx, orderIds);',
     project: 'api',
-    test: 'tests/api/orders-by-staff.test.ts',
+    test: 'tests/api/marked-paid.test.ts',
   },
   {
     name: 'an email for each order in a parcel',

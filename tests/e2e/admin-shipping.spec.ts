@@ -241,28 +241,31 @@ test('orders of one buyer leave in parcels with tracking numbers, which the buye
   await openMail(page, rival.person.email, `The rest of order ${big.number} is on its way: ${tool.name}`);
 });
 
-test('an admin edits the carriers, and a bad link is refused at its row', { tag: '@sweep' }, async ({
-  page,
-}) => {
-  await opened(page, '/dashboard/carriers');
-  const form = page.getByRole('form', { name: 'Carriers' });
-  await expect(form).toBeVisible();
-  const before = await form.getByRole('textbox', { name: /^Name/ }).count();
-  await form.getByRole('button', { name: 'Add a carrier' }).press('Enter');
-  await page.keyboard.type('Our van');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('http://van.example/{number}');
-  await form.getByRole('button', { name: 'Save carriers' }).press('Enter');
-  await expect(
-    form.getByText(`Row ${before + 1}: A tracking link starts with https://`, { exact: false }),
-  ).toBeVisible();
-  await form
-    .getByRole('textbox', { name: /^Tracking link/ })
-    .last()
-    .fill('https://van.example/{number}');
-  await form.getByRole('button', { name: 'Save carriers' }).press('Enter');
-  await expectToast(page, 'Carriers saved');
-  await expectSoundScreen(page);
-  await page.reload();
-  await expect(form.getByRole('textbox', { name: /^Name/ }).last()).toHaveValue('Our van');
-});
+test(
+  'an admin edits the carriers, and a bad link is refused at its row',
+  { tag: '@sweep' },
+  async ({ page }, { project }) => {
+    const van = `Our van, at a ${project.name}`;
+    await opened(page, '/dashboard/carriers');
+    const form = page.getByRole('form', { name: 'Carriers' });
+    await expect(form).toBeVisible();
+    const before = await form.getByRole('textbox', { name: /^Name/ }).count();
+    await form.getByRole('button', { name: 'Add a carrier' }).press('Enter');
+    await page.keyboard.type(van);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('http://van.example/{number}');
+    await form.getByRole('button', { name: 'Save carriers' }).press('Enter');
+    await expect(
+      form.getByText(`Row ${before + 1}: A tracking link starts with https://`, { exact: false }),
+    ).toBeVisible();
+    await form
+      .getByRole('textbox', { name: /^Tracking link/ })
+      .last()
+      .fill('https://van.example/{number}');
+    await form.getByRole('button', { name: 'Save carriers' }).press('Enter');
+    await expectToast(page, 'Carriers saved');
+    await expectSoundScreen(page);
+    await page.reload();
+    await expect(form.getByRole('textbox', { name: /^Name/ }).last()).toHaveValue(van);
+  },
+);

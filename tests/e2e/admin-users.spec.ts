@@ -167,7 +167,7 @@ test.describe('staff', () => {
       'Stock',
       'Receive stock',
     ]);
-    await sidebar.getByRole('link', { name: 'Stock' }).click();
+    await sidebar.getByRole('link', { name: 'Stock', exact: true }).click();
     const tools = theirs.getByRole('search', { name: 'Tools' });
     await tools.getByRole('searchbox').fill(tool.name);
     await expect(rowsWith(theirs, tool.name)).toHaveCount(1);
