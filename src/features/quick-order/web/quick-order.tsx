@@ -157,7 +157,7 @@ function QuickOrderForm({ first, savedAs, customer }: FormProps) {
         {customer === undefined && <SaveList lines={all} savedAs={savedAs} />}
         <Button
           variant="quiet"
-          className={classNames('max-sm:-ml-5', customer === undefined && 'sm:mt-6.5')}
+          className={classNames('max-sm:-ml-5', customer === undefined && 'sm:mt-6')}
           onClick={() => {
             quickOrder.setLines([]);
             type('');
