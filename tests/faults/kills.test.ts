@@ -103,7 +103,9 @@ test(`the application is killed ${KILLS} times: nothing that anybody was told is
   report('the application', rounds);
 });
 
-test(`PostgreSQL is killed ${KILLS} times: nothing that anybody was told is lost`, async () => {
+test(`PostgreSQL is killed ${KILLS} times: nothing that anybody was told is lost`, {
+  tags: ['sweep'],
+}, async () => {
   const { fleet, postgres } = await open();
   const rounds: Round[] = [];
   for (let number = 0; number < KILLS; number++) {

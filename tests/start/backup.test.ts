@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,30 +107,26 @@ it.each([
   ['end-sessions', 'npm run end-sessions -- EMAIL', '--all', ['one', '--all']],
   ['doctor', 'npm run doctor', 'one', ['one']],
   ['start', 'npm start', '--port', ['--port', '80']],
-])(
-  '%s has help, refuses what it does not know, and makes nothing',
-  { tags: ['sweep'] },
-  async (script, usage, odd, args) => {
-    const settings = { SHOP_DATA_DIR: join(folder, 'mistyped') };
-    const help = await runScript(script, ['--help'], settings);
-    expect(help).toMatchObject({
-      code: 0,
-      printed: expect.stringMatching(`^${usage.replace('[', '\\[')}\n\n`),
-    });
-    const refused = await runScript(script, args, settings);
-    expect(refused.code).toBe(1);
-    expect(refused.printed).toContain(`${odd}. Use it so: ${usage}.`);
-    if (['backup', 'make-admin', 'end-sessions'].includes(script)) {
-      const nowhere = await runScript(
-        script,
-        [script === 'backup' ? 'x.tar.gz' : 'ada@home.example'],
-        settings,
-      );
-      expect(nowhere.printed).toMatch(/^There is no shop in .*mistyped\. Set SHOP_DATA_DIR .*\n$/);
-    }
-    expect(await readdir(folder)).not.toContain('mistyped');
-  },
-);
+])('%s has help, refuses what it does not know, and makes nothing', async (script, usage, odd, args) => {
+  const settings = { SHOP_DATA_DIR: join(folder, 'mistyped') };
+  const help = await runScript(script, ['--help'], settings);
+  expect(help).toMatchObject({
+    code: 0,
+    printed: expect.stringMatching(`^${usage.replace('[', '\\[')}\n\n`),
+  });
+  const refused = await runScript(script, args, settings);
+  expect(refused.code).toBe(1);
+  expect(refused.printed).toContain(`${odd}. Use it so: ${usage}.`);
+  if (['backup', 'make-admin', 'end-sessions'].includes(script)) {
+    const nowhere = await runScript(
+      script,
+      [script === 'backup' ? 'x.tar.gz' : 'ada@home.example'],
+      settings,
+    );
+    expect(nowhere.printed).toMatch(/^There is no shop in .*mistyped\. Set SHOP_DATA_DIR .*\n$/);
+  }
+  expect(await readdir(folder)).not.toContain('mistyped');
+});
 
 it('says in words why a file is no backup, and makes nothing of it', async () => {
   const SHOP_DATA_DIR = join(folder, 'none');

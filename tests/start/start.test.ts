@@ -132,7 +132,9 @@ describe('a shop that is killed', () => {
     expect(processesOf(SHOP_DATA_DIR)).toEqual([]);
   });
 
-  it('is refused its data folder while another runs on it, which goes on unharmed', async () => {
+  it('is refused its data folder while another runs on it, which goes on unharmed', {
+    tags: ['sweep'],
+  }, async () => {
     const SHOP_DATA_DIR = join(folder, 'shared');
     const first = await startSpawnedShop({ SHOP_DATA_DIR, SHOP_DEMO: '0', ...admin });
     expect(await failToStart({ PORT: '0', SHOP_DATA_DIR, ...admin })).toContain('in use by a running shop');
