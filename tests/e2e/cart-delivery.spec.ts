@@ -68,7 +68,7 @@ test('a buyer chooses how and where to, and for whom the bill is; every sum adds
   await expect(pay('$100.00')).toBeVisible();
 
   await to.selectOption(switzerland ?? '');
-  await expect(summary.getByRole('status')).toHaveText('We don’t deliver to this address');
+  await expect(summary.getByRole('status')).toHaveText('We don’t deliver to this address.');
   await expect(summary.getByRole('button', { name: /^Pay / })).toBeDisabled();
 
   // 100.00 and 30.00 with 25 % in them are 80.00 and 24.00 without, and 96.00 and 28.80 with 20 %.
