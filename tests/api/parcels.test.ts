@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import type { BuyersOrder } from '#features/orders/contract.ts';
-import { placeOrder, readOrder } from '#tests/support/buying.ts';
+import { placeOrder, queuedMails, readOrder } from '#tests/support/buying.ts';
 import { openPackingTable, type PackingTable, UNDO_MS } from '#tests/support/parcels.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
@@ -76,6 +76,7 @@ describe('POST /parcels', () => {
       { orderId: one, quantity: 1 },
     ]);
     expect([status, body.contents.length]).toEqual([201, 2]);
+    expect(await queuedMails(t, body._id)).toEqual(['parcel-sent']);
     const states = [await readOrder(t, ada, one), await readOrder(t, ada, other)];
     expect(states.map(({ state, sentQuantity }) => [state, sentQuantity])).toEqual([
       ['shipped', 1],
