@@ -48,7 +48,8 @@ export default defineConfig({
           isolate: false,
           include: ['tests/api/**/*.test.ts', 'tests/races/**/*.test.ts'],
           globalSetup: ['tests/support/database-server.ts'],
-          testTimeout: 60_000,
+          // Some races take a third of it beside the suite of several nodes.
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },
