@@ -1,8 +1,13 @@
-import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { payOrderByApi, placeOrderByApi, type ShopOrder } from './support/orders.ts';
 import { callAsAdmin } from './support/people.ts';
 import { reachRow, rowsWith } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
+
+async function statesOfRefunds({ _id }: ShopOrder): Promise<string[]> {
+  const refunds = await callAsAdmin<{ state: string }[]>('GET', `/orders/${_id}/refunds`);
+  return refunds.map(({ state }) => state);
+}
 
 // The refund of more than is left.
 test.use({ expectedErrors: /status of 409/ });
@@ -82,6 +87,7 @@ test('what no card can take back is marked as refunded by staff, who give it bac
   await expectToast(page, 'Refund of $12.50 started');
   await expect(row.getByText('Shipped', { exact: true }).first()).toBeVisible();
 
+  await expect.poll(() => statesOfRefunds(order)).toEqual(['failed']);
   await refund.press('Enter');
   const refunds = dialog.getByRole('list', { name: 'Refunds of this order' });
   await expect(refunds).toContainText('Not paid by card. Refund it yourself, then mark it as refunded.');
@@ -111,11 +117,9 @@ test('a refund that the card’s bank sends back is tried again', { tag: ['@desk
     reason: 'Scratched',
     restock: false,
   });
-  const failed = async () => {
-    const refunds = await callAsAdmin<{ state: string }[]>('GET', `/orders/${order._id}/refunds`);
-    return refunds.map(({ state }) => state);
-  };
-  await expect.poll(failed, { timeout: 90_000, intervals: [1_000] }).toEqual(['failed']);
+  await expect
+    .poll(() => statesOfRefunds(order), { timeout: 90_000, intervals: [1_000] })
+    .toEqual(['failed']);
   await opened(page, `/dashboard/manageorders?q=${order.number}`);
   const row = rowsWith(page, order.number);
   await expect(row.getByText('Refund due $5.00')).toBeVisible();
