@@ -110,8 +110,11 @@ describe('a pasted list', () => {
   });
 
   test('says why a line is asked about', async () => {
-    const { body } = await read('BW-105 hacksaw\nhacksaw 12\n0 hacksaws\n20 oz claw hammer\nsaw');
+    const { body } = await read(
+      'BW-105 hacksaw\nBW-105 xylophone\nhacksaw 12\n0 hacksaws\n20 oz claw hammer\nsaw',
+    );
     expect(body.lines.map(({ reason }) => reason)).toEqual([
+      'number_and_name',
       'number_and_name',
       'size',
       'quantity',

@@ -3,6 +3,27 @@ import type { Scene } from '../scene.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
 import { dialog, failure, heading, press, shapes, words } from './seen.ts';
 
+/** What went back for an order before: one refund is done, one due, one has failed. */
+const pastRefunds = (['done', 'due', 'failed'] as const).map((state, nth) => ({
+  _id: `00000000-0000-4000-8000-00000000000${nth}`,
+  orderId: '00000000-0000-4000-8000-000000000000',
+  amount: 1 + nth * 2.5,
+  delivery: 0,
+  quantity: nth === 0 ? 1 : null,
+  restocked: nth === 0 ? 1 : 0,
+  reason: ['Came back unused', 'A scratch on the case', 'Late by a week'][nth],
+  state,
+  createdAt: `2026-03-1${nth}T09:26:00.000Z`,
+  settledAt: null,
+  creditNoteNumber: null,
+}));
+
+/** Comes back to a desk where money went back for an order, and asks for more of it. */
+async function refundAgain(page: Page): Promise<void> {
+  await page.route(/\/orders\/[\w-]+\/refunds$/, (route) => route.fulfill({ json: pastRefunds }));
+  await press(/^Refund .*’s order/)(page);
+}
+
 /** Refunds some units, with no reason. */
 async function refundNoReason(page: Page): Promise<void> {
   await press(/^Refund .*’s order/)(page);
@@ -80,6 +101,15 @@ export const adminOrderScenes: Scene[] = [
     shows: words(/orders selected$/),
   },
   { ...manageOrders, state: 'shipped', shop: 'demo', act: shipOne, shows: words(/^1 order shipped/) },
+  {
+    ...manageOrders,
+    state: 'refund',
+    shop: 'demo',
+    path: '/dashboard/manageorders?status=paid',
+    isOverlay: true,
+    act: refundAgain,
+    shows: words('Left to refund'),
+  },
   {
     ...manageOrders,
     state: 'refund-refused',

@@ -1,7 +1,6 @@
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { orderDeskTexts as deskTexts } from '#features/orders/texts/desk.ts';
 import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
-import { refundOrderTexts } from '#features/orders/texts/refunds.ts';
 import { DeleteButton } from '#web/dashboard/delete-row.tsx';
 import type { ListColumn } from '#web/dashboard/list-page.tsx';
 import { CustomerLink } from '#web/dashboard/row-card.tsx';
@@ -14,6 +13,7 @@ import { Moment } from '#web/ui/moment.tsx';
 import { DeliveryMethod, deliveryText } from '../delivery-method.tsx';
 import { BuyersWords, type OrderActions, OrderPicture, OrderSum } from '../order-list.tsx';
 import { isPartlySent, orderSteps, partSent } from '../order-timeline.tsx';
+import { RefundButton } from '../refunds/refund-button.tsx';
 import { RefundFacts } from '../refunds/refund-facts.tsx';
 import type { Desk } from './desk.ts';
 import { ParcelButton, ShipButton } from './ship-button.tsx';
@@ -200,16 +200,7 @@ function MoreActions({
       >
         {texts.history}
       </Button>
-      {order.paid && (
-        <Button
-          {...look}
-          variant="secondary"
-          aria-label={refundOrderTexts.buttonOf(toolName, userName)}
-          onClick={() => actions.refund(order)}
-        >
-          {refundOrderTexts.button}
-        </Button>
-      )}
+      {order.paid && <RefundButton {...look} order={order} onOpen={actions.refund} />}
       {isDense ? (
         <Button
           {...look}

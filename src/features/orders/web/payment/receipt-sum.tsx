@@ -74,10 +74,10 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
       <tfoot>
         {bill && <Charged bill={bill} columns={columns} ordered={ordered} />}
         <tr className="align-baseline text-lg font-semibold">
-          <th scope="row" colSpan={columns} className="pt-2 pb-5 pl-5 text-left sm:pl-6">
+          <th scope="row" colSpan={columns - 1} className="pt-2 pb-5 pl-5 text-left sm:pl-6">
             {texts.totalPaid}
           </th>
-          <td className="pt-2 pr-5 pb-5 pl-3 text-right sm:pr-6">
+          <td colSpan={2} className="pt-2 pr-5 pb-5 pl-3 text-right sm:pr-6">
             {bill === undefined ? (
               <Skeleton className="ml-auto h-8 w-24" />
             ) : (

@@ -14,6 +14,7 @@ import { DialogFoot } from '#web/ui/dialog.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { allOrdersKey, changeShown } from '../desk/use-shipping.ts';
+import { pastRefundsKey } from './past-refunds.ts';
 import { useShowOrderAgain } from './use-show-order-again.ts';
 
 type Kind = keyof typeof texts.kinds;
@@ -146,7 +147,7 @@ function useRefund(
     mutationFn: ({ kind, ...values }: Values) =>
       kind === 'cancel' ? cancel(values.reason) : refund({ kind, ...values }),
     onSuccess: (words) => {
-      void queries.invalidateQueries({ queryKey: ['order-refunds', order._id] });
+      void queries.invalidateQueries({ queryKey: pastRefundsKey(order._id) });
       void queries.invalidateQueries({ queryKey: ['order-history', order._id] });
       onClose();
       notify.success(words);

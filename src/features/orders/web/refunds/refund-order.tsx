@@ -2,12 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isOfCard } from '#contracts/identifiers.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
-import {
-  listRefundsCall,
-  markRefundGivenCall,
-  type Refund,
-  retryRefundCall,
-} from '#features/orders/refunds/contract.ts';
+import { markRefundGivenCall, type Refund, retryRefundCall } from '#features/orders/refunds/contract.ts';
 import { manageOrdersTexts, orderListTexts } from '#features/orders/texts/orders.ts';
 import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -21,6 +16,7 @@ import { formatShortMoment } from '#web/ui/moments.ts';
 import { Price } from '#web/ui/price.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
+import { pastRefunds, pastRefundsKey } from './past-refunds.ts';
 import { RefundForm } from './refund-form.tsx';
 import { useShowOrderAgain } from './use-show-order-again.ts';
 
@@ -59,16 +55,11 @@ function Sum({ label, amount }: { label: string; amount: number }) {
   );
 }
 
-const refundsKey = (orderId: string) => ['order-refunds', orderId];
-
 /** How the order's money stands, and each refund of it. */
 function Refunds({ order }: { order: DeskOrder }) {
   const { _id: orderId, transactionId } = order;
   const { api } = useSession();
-  const refunds = useQuery({
-    queryKey: refundsKey(orderId),
-    queryFn: ({ signal }) => api.call(listRefundsCall, { params: { id: orderId }, signal }),
-  });
+  const refunds = useQuery(pastRefunds(api, orderId));
   if (refunds.isPending) return <Skeleton className="h-16 w-full" />;
   if (refunds.error) return <QueryError of={refunds} />;
   const sumOf = (isMeant: (refund: Refund) => boolean) =>
@@ -137,7 +128,7 @@ function FailedRefund({ refund, isByHand }: { refund: Refund; isByHand: boolean 
     onSettled: async () => {
       setAsking(false);
       await Promise.all([
-        queries.invalidateQueries({ queryKey: refundsKey(refund.orderId) }),
+        queries.invalidateQueries({ queryKey: pastRefundsKey(refund.orderId) }),
         queries.invalidateQueries({ queryKey: ['order-history', refund.orderId] }),
         showOrderAgain(),
       ]);
