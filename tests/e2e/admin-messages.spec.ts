@@ -55,6 +55,13 @@ test('a message is answered by email, closed and reopened, by keyboard', { tag: 
   await expectProblem(text, 'Please write an answer', `We email it to ${email}.`);
   await text.fill('We do.\nFrom $9 a day.');
   await expectSoundScreen(page);
+  // The list becomes cards as the window narrows, and a table again.
+  for (const width of [700, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.getByRole('table')).toHaveCount(width === 700 ? 0 : 1);
+    await expect(text).toHaveValue('We do.\nFrom $9 a day.');
+    await expect(text).toBeFocused();
+  }
   await send.press('Enter');
   await expectToast(page, 'Answer on its way');
   await expect(answer).toBeFocused();

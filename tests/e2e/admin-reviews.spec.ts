@@ -72,6 +72,10 @@ test('a review is hidden with a reason, shown again and answered, which its read
   await row.getByRole('button', { name: 'Publish answer' }).click();
   await expectProblem(text, 'Please write an answer', 'Everyone can read it, under the review.');
   await text.fill('Sorry!\nA new one is on its way.');
+  // Between a table and cards.
+  await page.setViewportSize({ width: 700, height: 900 });
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await expect(text).toHaveValue('Sorry!\nA new one is on its way.');
   await row.getByRole('button', { name: 'Publish answer' }).click();
   await expectToast(page, 'Answer published');
   const edit = row.getByRole('button', { name: `Edit the answer to ${person.name}’s review` });

@@ -1,18 +1,45 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
-/** Whether a row's form stands open. Once it closes, the focus goes to its `opener`, the button that opens it. */
-export function useRowForm() {
-  const [isOpen, setIsOpen] = useState(false);
+const Drafts = createContext<Map<string, string>>(new Map());
+
+/** Keeps what is typed into the forms of a list's rows while a window made narrower, or a tablet that is turned, draws the rows
+ * anew as cards. */
+export function RowDrafts({ children }: { children: ReactNode }) {
+  const [drafts] = useState(() => new Map<string, string>());
+  return <Drafts value={drafts}>{children}</Drafts>;
+}
+
+/** What was typed into a row's form so far, undefined where nothing was, and how to keep what is. */
+export type RowDraft = { draft: string | undefined; keep: (text: string) => void };
+
+/** Whether a row's form stands open, and its draft. Once it closes, the focus goes to its `opener`, the button that opens it. */
+export function useRowForm(id: string) {
+  const drafts = useContext(Drafts);
+  const draft = drafts.get(id);
+  const [isOpen, setIsOpen] = useState(draft !== undefined);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
     if (wasOpen.current && !isOpen) opener.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
-  return { isOpen, opener, open: () => setIsOpen(true), close: () => setIsOpen(false) };
+  const close = () => {
+    drafts.delete(id);
+    setIsOpen(false);
+  };
+  const typed: RowDraft = { draft, keep: (text) => drafts.set(id, text) };
+  return { isOpen, opener, open: () => setIsOpen(true), close, typed };
 }
 
 type RowFormFootProps = Pick<ComponentProps<typeof Button>, 'className' | 'children'> & {

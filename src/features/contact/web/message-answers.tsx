@@ -10,7 +10,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { createAttemptKeys } from '#web/client/new-key.ts';
-import { RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
+import { type RowDraft, RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
 import { contactMessagesTexts as texts } from '#web/texts/dashboard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
@@ -19,12 +19,12 @@ import { useMessageChange } from './use-message-change.ts';
 
 /** The answers to a message, and one more written where they stand. The focus goes to the text and back. */
 export function MessageAnswers({ message }: { message: ContactMessage }) {
-  const { isOpen, opener, open, close } = useRowForm();
+  const { isOpen, opener, open, close, typed } = useRowForm(message._id);
   return (
     <>
       <AnswerList message={message} />
       {isOpen ? (
-        <AnswerForm message={message} onClose={close} />
+        <AnswerForm message={message} onClose={close} {...typed} />
       ) : (
         <Button
           ref={opener}
@@ -57,14 +57,16 @@ function AnswerList({ message: { name, answers } }: { message: ContactMessage })
   );
 }
 
+type AnswerFormProps = RowDraft & { message: ContactMessage; onClose: () => void };
+
 /** Lost replies are asked for again under the same key, so that nobody is written to twice. */
-function AnswerForm({ message, onClose }: { message: ContactMessage; onClose: () => void }) {
+function AnswerForm({ message, onClose, draft = '', keep }: AnswerFormProps) {
   const { api } = useSession();
   const { email: authorEmail } = useDashboardUser();
   const [keys] = useState(createAttemptKeys);
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(answerContactMessageSchema),
-    defaultValues: { text: '' },
+    defaultValues: { text: draft },
   });
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
@@ -96,7 +98,7 @@ function AnswerForm({ message, onClose }: { message: ContactMessage; onClose: ()
         hint={texts.answerHint(message.email)}
         rows={4}
         error={formState.errors.text?.message}
-        {...register('text')}
+        {...register('text', { onChange: ({ target }) => keep(target.value) })}
       />
       <RowFormFoot submitLabel={texts.send} busy={sending.isPending} onClose={onClose} />
     </form>

@@ -28,7 +28,7 @@ type DocumentItemProps = {
 
 /** A document of a tool, whose title and kind are corrected where it stands. The focus goes to the title and back. */
 export function DocumentItem({ toolId, document, onDelete, onEdited }: DocumentItemProps) {
-  const { isOpen, opener, open, close } = useRowForm();
+  const { isOpen, opener, open, close } = useRowForm(document._id);
   return (
     <li data-row tabIndex={-1} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <span className="min-w-0">

@@ -41,7 +41,7 @@ export function DeskParcels({ orderId }: { orderId: string }) {
 type ParcelItemProps = { parcel: Parcel; nth: number; orderId: string };
 
 function ParcelItem({ parcel, nth, orderId }: ParcelItemProps) {
-  const { isOpen, opener, open, close } = useRowForm();
+  const { isOpen, opener, open, close } = useRowForm(parcel._id);
   return (
     <li className="border-l-2 border-line pl-3 text-sm">
       <Moment at={parcel.sentAt} className="text-ink-soft" />

@@ -8,7 +8,7 @@ import {
 } from '#features/reviews/managed-contract.ts';
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
+import { type RowDraft, RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { ReviewAnswer } from '../review-answer.tsx';
@@ -16,8 +16,8 @@ import { useReviewChange } from './use-review-change.ts';
 
 /** The shop's answer to a review, written, changed and taken back where it stands. The focus goes to the text and back. */
 export function AnswerPart({ review }: { review: ManagedReview }) {
-  const { isOpen, opener, open, close } = useRowForm();
-  if (isOpen) return <AnswerForm review={review} onClose={close} />;
+  const { isOpen, opener, open, close, typed } = useRowForm(review._id);
+  if (isOpen) return <AnswerForm review={review} onClose={close} {...typed} />;
   const { answer, name } = review;
   return (
     <>
@@ -36,12 +36,14 @@ export function AnswerPart({ review }: { review: ManagedReview }) {
   );
 }
 
-function AnswerForm({ review, onClose }: { review: ManagedReview; onClose: () => void }) {
+type AnswerFormProps = RowDraft & { review: ManagedReview; onClose: () => void };
+
+function AnswerForm({ review, onClose, draft, keep }: AnswerFormProps) {
   const { api } = useSession();
   const change = useReviewChange(onClose);
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(answerReviewSchema),
-    defaultValues: { text: review.answer?.text ?? '' },
+    defaultValues: { text: draft ?? review.answer?.text ?? '' },
   });
   const [first] = useState(review.answer);
   const form = useRef<HTMLFormElement>(null);
@@ -76,7 +78,7 @@ function AnswerForm({ review, onClose }: { review: ManagedReview; onClose: () =>
         hint={texts.answerHint}
         rows={3}
         error={formState.errors.text?.message}
-        {...register('text')}
+        {...register('text', { onChange: ({ target }) => keep(target.value) })}
       />
       <RowFormFoot submitLabel={texts.send} busy={change.isPending} onClose={onClose}>
         {review.answer && (
