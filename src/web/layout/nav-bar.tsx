@@ -62,7 +62,7 @@ export function NavBar() {
             <Icon name="search" className="size-6" />
           </button>
           <CartLink orders={orders} className={`shrink-0 ${squareButton}`} />
-          <div className="max-lg:hidden">
+          <div className="ml-2 max-lg:hidden">
             <ThemeSwitch />
           </div>
         </div>

@@ -57,7 +57,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         />
         <TextField label={labels.district} error={errors.district?.message} {...register('district')} />
         <fieldset className="grid gap-5 border-t border-line pt-5 sm:col-span-2 sm:grid-cols-2">
-          <legend className="float-left mb-5 text-lg font-semibold sm:col-span-2">{texts.business}</legend>
+          <legend className="float-left text-lg font-semibold sm:col-span-2">{texts.business}</legend>
           <TextField
             label={labels.company}
             autoComplete="organization"

@@ -66,7 +66,7 @@ const line = 'flex min-h-8 items-center gap-2.5 text-sm max-md:min-h-11 max-md:t
 
 function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (
-    <fieldset className="min-w-0 border-t border-line pt-4">
+    <fieldset className="min-w-0 border-t border-line pt-4 max-md:first:border-t-0 max-md:first:pt-0">
       <legend className="float-left mb-2 w-full text-sm font-semibold">{legend}</legend>
       <div className="clear-left">{children}</div>
     </fieldset>

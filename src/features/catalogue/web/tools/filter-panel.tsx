@@ -83,7 +83,10 @@ function WaitingFields() {
   return (
     <div aria-busy="true" className="space-y-8">
       {[1, 2, 3].map((group) => (
-        <div key={group} className="space-y-4 border-t border-line pt-4">
+        <div
+          key={group}
+          className="space-y-4 border-t border-line pt-4 max-md:first:border-t-0 max-md:first:pt-0"
+        >
           <Skeleton className="h-5 w-24" />
           <Skeleton className="h-40 w-full" />
         </div>
