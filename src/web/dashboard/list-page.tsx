@@ -16,7 +16,7 @@ import {
   useClearAddress,
   useSearchWords,
 } from './list-controls.tsx';
-import { RowDrafts } from './row-form.tsx';
+import { RowForms } from './row-form.tsx';
 import { RowsTable } from './rows-table.tsx';
 
 /** How much of the list is shown; `headingRef` lets the page's heading take the focus. */
@@ -141,7 +141,7 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
       {fields.list.length > 0 && <NarrowingFields label={fields.label} fields={fields.list} />}
       {(list.rows || !list.error) &&
         props.above?.(list.rows, list.totalMoreThan === undefined ? list.total : undefined)}
-      <RowDrafts>
+      <RowForms>
         <RowsTable
           isDense={props.isDense}
           {...table}
@@ -151,7 +151,7 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
           rowKey={props.rowKey}
           empty={isNarrowed ? <NothingFound texts={texts.list} words={q} onClear={showAll} /> : empty}
         />
-      </RowDrafts>
+      </RowForms>
       <DeleteDialog {...deletion}>{deletion.row && props.deletion?.describe(deletion.row)}</DeleteDialog>
     </>
   );

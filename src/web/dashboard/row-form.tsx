@@ -11,13 +11,13 @@ import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
-const Drafts = createContext<Map<string, string>>(new Map());
+/** The forms that stand open in a list's rows, by the rows' ids, with what was typed into them: undefined where nothing was. */
+const OpenForms = createContext<Map<string, string | undefined> | undefined>(undefined);
 
-/** Keeps what is typed into the forms of a list's rows while a window made narrower, or a tablet that is turned, draws the rows
- * anew as cards. */
-export function RowDrafts({ children }: { children: ReactNode }) {
-  const [drafts] = useState(() => new Map<string, string>());
-  return <Drafts value={drafts}>{children}</Drafts>;
+/** Keeps the forms of a list's rows while a window made narrower, or a tablet that is turned, draws the rows anew as cards. */
+export function RowForms({ children }: { children: ReactNode }) {
+  const [forms] = useState(() => new Map<string, string | undefined>());
+  return <OpenForms value={forms}>{children}</OpenForms>;
 }
 
 /** What was typed into a row's form so far, undefined where nothing was, and how to keep what is. */
@@ -25,21 +25,24 @@ export type RowDraft = { draft: string | undefined; keep: (text: string) => void
 
 /** Whether a row's form stands open, and its draft. Once it closes, the focus goes to its `opener`, the button that opens it. */
 export function useRowForm(id: string) {
-  const drafts = useContext(Drafts);
-  const draft = drafts.get(id);
-  const [isOpen, setIsOpen] = useState(draft !== undefined);
+  const forms = useContext(OpenForms);
+  const [isOpen, setIsOpen] = useState(forms?.has(id) ?? false);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
     if (wasOpen.current && !isOpen) opener.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
+  const open = () => {
+    forms?.set(id, undefined);
+    setIsOpen(true);
+  };
   const close = () => {
-    drafts.delete(id);
+    forms?.delete(id);
     setIsOpen(false);
   };
-  const typed: RowDraft = { draft, keep: (text) => drafts.set(id, text) };
-  return { isOpen, opener, open: () => setIsOpen(true), close, typed };
+  const typed: RowDraft = { draft: forms?.get(id), keep: (text) => forms?.set(id, text) };
+  return { isOpen, opener, open, close, typed };
 }
 
 type RowFormFootProps = Pick<ComponentProps<typeof Button>, 'className' | 'children'> & {

@@ -77,7 +77,7 @@ function idsBetween(one: string | undefined, other: string): string[] {
   return ids.slice(Math.min(...places), Math.max(...places) + 1);
 }
 
-/** Ticks all rows that are shown, of which so many are ticked. */
+/** Ticks all rows that are shown, of which so many are ticked; it cannot be pressed before there are any. */
 export function SelectAll({
   ids,
   ticked,
@@ -99,6 +99,7 @@ export function SelectAll({
       <input
         ref={ref}
         type="checkbox"
+        disabled={ids.length === 0}
         checked={ids.length > 0 && ticked === ids.length}
         onChange={({ target }) => selection.select(ids, target.checked)}
         className="size-5 accent-accent"

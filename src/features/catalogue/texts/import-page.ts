@@ -120,17 +120,15 @@ export const importTexts = {
     `${counted(count, tools)} changed or used since, left as ${count === 1 ? 'it is' : 'they are'}`,
 
   notUndone: 'It couldn’t be undone',
+  notImported: 'The file can’t be imported',
   problems: (wrong: number) => `${counted(wrong, rows)} with errors`,
   problemsLead:
     'Correct these rows in the error file and import that. It has only them, each with the reason.',
   problemsSkipped: 'These rows were left out.',
   problem: (row: number, column: string | null, message: string) =>
-    // What is wrong with the file as a whole stands at its first row.
-    row === 1 && column === null
-      ? message
-      : column === null
-        ? `Row ${formatCount(row)}: ${message}`
-        : `Row ${formatCount(row)}, ${column}: ${message}`,
+    column === null
+      ? `Row ${formatCount(row)}: ${message}`
+      : `Row ${formatCount(row)}, ${column}: ${message}`,
   moreProblems: (count: number) => `And ${formatCount(count)} more, in the error file.`,
   errorFile: 'Error file',
   readAs: (encoding: string, delimiter: string) => `Read as ${encoding}, cells separated by ${delimiter}.`,

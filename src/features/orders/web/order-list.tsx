@@ -95,10 +95,12 @@ export function OrderPicture({ order, className = 'w-20' }: { order: Order; clas
 export function OrderSum({
   order,
   withTotal = false,
+  withPartNumber = true,
   isInline = false,
 }: {
   order: Order;
   withTotal?: boolean;
+  withPartNumber?: boolean;
   isInline?: boolean;
 }) {
   const place = isInline ? 'mr-2' : 'block';
@@ -116,7 +118,7 @@ export function OrderSum({
           </>
         )}
       </span>
-      {order.partNumber && (
+      {withPartNumber && order.partNumber && (
         <span className={classNames(place, isInline && 'inline-block', 'text-ink-soft wrap-anywhere')}>
           {orderListTexts.partNumber(order.partNumber)}
         </span>

@@ -1,5 +1,9 @@
 import { Link } from 'react-router';
-import { exportImportErrorsCall, type ImportReport } from '#features/catalogue/imports/contract.ts';
+import {
+  exportImportErrorsCall,
+  type ImportError,
+  type ImportReport,
+} from '#features/catalogue/imports/contract.ts';
 import { importedFieldText, importTexts as texts } from '#features/catalogue/texts/import-page.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ExportButton } from '#web/dashboard/export-button.tsx';
@@ -16,16 +20,16 @@ export function ImportProblems({ report }: { report: ImportReport }) {
   const hasFile = state !== 'failed' && wrong > 0;
   return (
     <section>
-      <h2 className="text-xl">{wrong > 0 ? texts.problems(wrong) : texts.notUndone}</h2>
+      <h2 className="text-xl">{headingOf(report)}</h2>
       {hasFile && (
         <p className="mt-1 text-ink-soft">
           {state === 'checked' ? texts.problemsLead : texts.problemsSkipped}
         </p>
       )}
       <ul className="my-4 space-y-1 tabular-nums">
-        {errors.slice(0, SHOWN).map(({ row, column, message }) => (
-          <li key={`${row} ${column}`} className="wrap-anywhere">
-            {texts.problem(row, column === null ? null : importedFieldText(column), message)}
+        {errors.slice(0, SHOWN).map((error) => (
+          <li key={`${error.row} ${error.column}`} className="wrap-anywhere">
+            {wordsOf(error)}
           </li>
         ))}
       </ul>
@@ -38,6 +42,20 @@ export function ImportProblems({ report }: { report: ImportReport }) {
       )}
     </section>
   );
+}
+
+/** Whether it is of the file as a whole, which is told at its first row. */
+const isOfFile = ({ row, column }: ImportError) => row === 1 && column === null;
+
+function wordsOf(error: ImportError): string {
+  const { row, column, message } = error;
+  if (isOfFile(error)) return message;
+  return texts.problem(row, column === null ? null : importedFieldText(column), message);
+}
+
+function headingOf({ errors, wrong }: ImportReport): string {
+  if (wrong === 0) return texts.notUndone;
+  return errors.every(isOfFile) ? texts.notImported : texts.problems(wrong);
 }
 
 /** The tools that undoing has left, as they were changed or used since. */

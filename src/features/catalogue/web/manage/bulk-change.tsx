@@ -7,10 +7,10 @@ import { bulkTexts as texts } from '#features/catalogue/texts/import-page.ts';
 import { useTaxonomy } from '#features/catalogue/web/taxonomy/use-taxonomy.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
-import { FormFoot } from '#web/dashboard/form-parts.tsx';
 import { SelectAll, type Selection, useSelection } from '#web/dashboard/selection.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 
 type Chosen = { tools: BulkChange['tools']; count: number | undefined };
@@ -55,7 +55,7 @@ export function BulkBar({
         {ticked.length > 0 ? texts.open(ticked.length) : texts.openAll(total)}
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={texts.title(chosen.count)}>
-        <BulkForm tools={chosen.tools} />
+        <BulkForm tools={chosen.tools} onClose={() => setIsOpen(false)} />
       </Dialog>
     </section>
   );
@@ -85,7 +85,7 @@ type Values = {
 const nothing: Values = { price: '', priceBy: '', categoryChoice: '', category: '', stock: '', units: '' };
 
 /** What is changed of each tool: price, category, stock. */
-function BulkForm({ tools }: Pick<Chosen, 'tools'>) {
+function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => void }) {
   const { api } = useSession();
   const navigate = useNavigate();
   const id = useId();
@@ -163,14 +163,10 @@ function BulkForm({ tools }: Pick<Chosen, 'tools'>) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <FormFoot
-        problem={error && !(field && shown.includes(field)) ? errorMessage(error) : undefined}
-        waiting={undefined}
-      >
-        <Button type="submit" busy={starting.isPending}>
-          {texts.next}
-        </Button>
-      </FormFoot>
+      {error && !(field && shown.includes(field)) && <ErrorState message={errorMessage(error)} />}
+      <DialogFoot onClose={onClose} busy={starting.isPending}>
+        {texts.next}
+      </DialogFoot>
     </form>
   );
 }

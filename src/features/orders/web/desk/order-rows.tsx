@@ -40,11 +40,12 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
       sorts: ['tool'],
       cell: (order) => (
         <>
-          <span className="line-clamp-1 font-semibold" title={order.toolName}>
+          <span className="line-clamp-1 font-semibold" title={wholeName(order)}>
             <KeptText text={order.toolName} />
           </span>
           <span className="line-clamp-1 text-xs">
-            <OrderSum order={order} withTotal isInline />
+            {/* It would cut off what follows. */}
+            <OrderSum order={order} withTotal withPartNumber={false} isInline />
             <NoteCount order={order} />
           </span>
         </>
@@ -91,6 +92,10 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
     },
   ];
 }
+
+/** A tool's name and part number, to be read by pointing at it. */
+const wholeName = ({ toolName, partNumber }: DeskOrder) =>
+  partNumber ? `${toolName} · ${orderListTexts.partNumber(partNumber)}` : toolName;
 
 /** Where an order goes, and what its buyer wrote on it, for staff. */
 function OrderDelivery({ order }: { order: DeskOrder }) {
