@@ -70,7 +70,7 @@ export function ToolCard({
         className="card-picture border-b border-line max-md:border-r"
       />
       <div className="card-head min-w-0 pt-3 pr-3 md:px-4">
-        <p className="label-caps line-clamp-2 wrap-anywhere text-ink-soft md:line-clamp-1">{kindOf(tool)}</p>
+        <p className="label-caps line-clamp-1 wrap-anywhere text-ink-soft">{kindOf(tool)}</p>
         {/* A longer name would open holes in the cards beside it. */}
         <Heading
           id={nameId}
@@ -91,8 +91,8 @@ export function ToolCard({
       <ToolFigures
         tool={tool}
         labels={toolCardTexts.figures}
-        className="card-figures content-center pl-3 max-xs:pr-3 md:mx-4 md:grid md:grid-cols-2 md:divide-x md:divide-line md:border-t md:border-line md:pl-0"
-        figureClass="flex items-baseline justify-between gap-2 md:flex-col md:justify-start md:gap-0 md:py-2 md:last:pl-4"
+        className="card-figures content-center pl-3 max-xs:pr-3 md:mx-4 md:flex md:divide-x md:divide-line md:border-t md:border-line md:pl-0"
+        figureClass="flex items-baseline justify-between gap-2 md:flex-1 md:flex-col md:justify-start md:gap-0 md:py-2 md:last:pl-4"
         labelClass="text-xs text-ink-soft"
         valueClass="text-sm font-semibold tabular-nums md:text-base"
       />
