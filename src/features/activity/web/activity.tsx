@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type Activity, listActivityCall } from '#features/activity/contract.ts';
 import { activityTexts as texts } from '#features/activity/texts.ts';
@@ -54,11 +54,23 @@ const columns: ListColumn<Activity>[] = [
   {
     key: 'page',
     width: 144,
-    cell: ({ page }) => <span className="text-sm text-ink-soft wrap-anywhere">{page}</span>,
+    cell: ({ page }) => page && <Page words={page} />,
   },
 ];
 
 const activityColumns = () => columns;
+
+/** The page it was done from. A line ends behind a slash or a hyphen, before digits too, where browsers would not end it. */
+const Page = ({ words }: { words: string }) => (
+  <p className="text-sm wrap-anywhere text-ink-soft">
+    {words.split(/(?<=[/-])/).map((part, at, parts) => (
+      <Fragment key={parts.slice(0, at).join('')}>
+        {part}
+        <wbr />
+      </Fragment>
+    ))}
+  </p>
+);
 
 const Actor = ({ row }: RowProps) => (
   <span className="wrap-anywhere">{formatActivity(row, useCents()).actor}</span>
@@ -83,7 +95,7 @@ function ActivityCard({ row }: RowProps) {
         <p className="text-ink-soft tabular-nums wrap-anywhere">{details.join(' · ')}</p>
       )}
       <Subjects row={row} />
-      {row.page && <p className="text-sm text-ink-soft wrap-anywhere">{texts.fromPage(row.page)}</p>}
+      {row.page && <Page words={texts.fromPage(row.page)} />}
     </RowCard>
   );
 }
