@@ -30,6 +30,7 @@ test('a tool’s pictures are gone through by keys, buttons and thumbnails, and 
 }, async ({ page, buyer: _ }) => {
   const tool = await makePicturedTool(['#a05020', '#20a050']);
   await opened(page, `/tools/${tool.id}`);
+  await expect(page.getByRole('heading', { name: 'Order this tool' })).toBeVisible();
   const shifts = await watchShifts(page);
   await expectShown(page, tool, 1, 3);
   await gallery(page, tool).focus();

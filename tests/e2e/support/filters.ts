@@ -13,7 +13,7 @@ export async function openFilters(page: Page): Promise<Locator> {
   const button = main.getByText(/^Filters/).first();
   if (!(await button.isVisible())) return main;
   await button.click();
-  await expect(main.getByRole('group', { name: 'Category' })).toBeVisible();
+  await expect(main.getByRole('group', { name: 'Availability' })).toBeVisible();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
   return (await sheet.isVisible()) ? sheet : main;
 }
