@@ -48,8 +48,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/api/**/*.test.ts', 'tests/races/**/*.test.ts'],
           globalSetup: ['tests/support/database-server.ts'],
-          // Some races take a third of it beside the suite of several nodes.
-          testTimeout: 120_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
