@@ -77,16 +77,19 @@ function idsBetween(one: string | undefined, other: string): string[] {
   return ids.slice(Math.min(...places), Math.max(...places) + 1);
 }
 
-/** Ticks all rows that are shown, of which so many are ticked; it cannot be pressed before there are any. */
+/** Ticks all rows that are shown, of which so many are ticked. `disabled` while they are on their way: one that has lost its
+ * last row may hold the focus. */
 export function SelectAll({
   ids,
   ticked,
   label,
   selection,
+  disabled,
   ref,
 }: {
   ids: readonly string[];
   ticked: number;
+  disabled?: boolean;
   label: string;
   selection: Ticking;
   ref: RefObject<HTMLInputElement | null>;
@@ -99,7 +102,7 @@ export function SelectAll({
       <input
         ref={ref}
         type="checkbox"
-        disabled={ids.length === 0}
+        disabled={disabled}
         checked={ids.length > 0 && ticked === ids.length}
         onChange={({ target }) => selection.select(ids, target.checked)}
         className="size-5 accent-accent"

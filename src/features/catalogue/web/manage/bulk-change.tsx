@@ -41,7 +41,14 @@ export function BulkBar({
       aria-label={texts.label}
       className="sticky top-16 z-10 mb-2 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-paper py-1"
     >
-      <SelectAll ref={all} ids={ids} ticked={ticked.length} label={texts.selectAll} selection={selection} />
+      <SelectAll
+        ref={all}
+        ids={ids}
+        ticked={ticked.length}
+        label={texts.selectAll}
+        selection={selection}
+        disabled={!rows}
+      />
       <p role="status" className="text-sm text-ink-soft tabular-nums">
         {texts.selected(ticked.length)}
       </p>

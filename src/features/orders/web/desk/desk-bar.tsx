@@ -43,6 +43,7 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
         ticked={ticked.length}
         label={texts.selectAll}
         selection={desk}
+        disabled={!rows}
       />
       <p role="status" className="text-sm text-ink-soft tabular-nums">
         {last.length > 0 ? wordsOf(last) : texts.selected(ticked.length)}
