@@ -97,7 +97,7 @@ describe('the rules of delivery and tax', () => {
       [
         'rates.0.rate',
         'tax',
-        { rates: [{ region: region._id, category: null, rate: 7.255, exemptsBusinesses: false }] },
+        { rates: [{ region: region._id, category: null, rate: 7.25525, exemptsBusinesses: false }] },
       ],
       [
         'rates',

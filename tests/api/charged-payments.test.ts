@@ -73,11 +73,11 @@ describe('what a payment charges', () => {
     expect(await billOfIntent(intent)).toMatchObject({
       state: 'succeeded',
       lines: [
-        { netCents: 2000, taxCents: 165, grossCents: 2165, taxRate: 825 },
-        { netCents: 999, taxCents: 82, grossCents: 1081, taxRate: 825 },
+        { netCents: 2000, taxCents: 165, grossCents: 2165, taxRatePpm: 82_500 },
+        { netCents: 999, taxCents: 82, grossCents: 1081, taxRatePpm: 82_500 },
       ],
-      delivery: { name: 'Parcel', netCents: 500, taxCents: 41, grossCents: 541, taxRate: 825 },
-      taxes: [{ taxRate: 825, netCents: 3499, taxCents: 288 }],
+      delivery: { name: 'Parcel', netCents: 500, taxCents: 41, grossCents: 541, taxRatePpm: 82_500 },
+      taxes: [{ taxRatePpm: 82_500, netCents: 3499, taxCents: 288 }],
       ...{ goodsCents: 2999, taxCents: 288, totalCents: 3787, region: 'Region US' },
     });
     const invoices = t.shop.db.selectFrom('invoices').select(['net_cents', 'tax_cents', 'total_cents']);

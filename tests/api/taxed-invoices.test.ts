@@ -106,7 +106,7 @@ const xmlOf = async (orderId: string) => {
   return Buffer.from((await pdf.getAttachmentContent('factur-x.xml')) ?? []).toString();
 };
 
-const taxesOf = ({ taxes }: Paper) => taxes.map(({ category, rate }) => [category, rate]);
+const taxesOf = ({ taxes }: Paper) => taxes.map(({ category, ratePpm }) => [category, ratePpm]);
 
 describe('the invoice of a business in another member state', () => {
   it('says what was frozen when the payment started, whatever the profile, the book and the rules say by then', async () => {
@@ -123,7 +123,7 @@ describe('the invoice of a business in another member state', () => {
       ...{ taxName: 'VAT', deliverToCountry: 'FR', netCents: 10_500, taxCents: 0 },
       seller: { country: 'DE' },
       buyer: { name: 'Atelier SARL', country: 'FR', vatNumber: 'FR83404833048' },
-      lines: [{ category: 'K', taxRate: 0 }],
+      lines: [{ category: 'K', taxRatePpm: 0 }],
       delivery: { category: 'K', netCents: 500 },
     });
     const xml = await xmlOf(order._id);
@@ -158,7 +158,7 @@ describe('the invoice of a business in another member state', () => {
       taxCents: 1900,
       delivery: null,
     });
-    expect(taxesOf(invoice)).toEqual([['S', 1900]]);
+    expect(taxesOf(invoice)).toEqual([['S', 190_000]]);
     expect(await xmlOf(order._id)).not.toContain('ShipToTradeParty');
   });
 
@@ -214,7 +214,7 @@ describe('a credit note', () => {
       [5000, 950, undefined],
       [4160, 790, 95],
     ]);
-    for (const note of notes) expect(taxesOf(note)).toEqual([['S', 1900]]);
+    for (const note of notes) expect(taxesOf(note)).toEqual([['S', 190_000]]);
     const sum = (amount: (paper: Paper) => number) => notes.reduce((total, note) => total + amount(note), 0);
     expect([sum((note) => note.netCents), sum((note) => note.taxCents)]).toEqual([10_500, 1995]);
   });

@@ -87,8 +87,8 @@ it('deletes the categories and brands that it made, but for those that something
       select gen_random_uuid(), 'Child', id from categories where name = 'Parent since';
     insert into regions (id, position, name, countries, postcode_prefixes)
       values (gen_random_uuid(), 1, 'Everywhere', '{}', '{}');
-    insert into tax_rates (region_id, category_id, rate)
-      select regions.id, categories.id, 700 from regions, categories where categories.name = 'Taxed since'`);
+    insert into tax_rates (region_id, category_id, rate_ppm)
+      select regions.id, categories.id, 70000 from regions, categories where categories.name = 'Taxed since'`);
   expect(await moveOn(t, admin, _id, 'undo')).toMatchObject({ state: 'undone', left: [] });
   const [categories, brands] = [await namesOf('categories'), await namesOf('brands')];
   expect(categories.toSorted()).toEqual(['Child', 'Parent since', 'Taxed since', 'Used since', 'Was there']);

@@ -497,7 +497,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the tax of home left in a price that goes abroad',
     file: 'src/features/charges/compute-charges.ts',
-    rule: 'pricesIncludeTax && taxRate === homeRate',
+    rule: 'pricesIncludeTax && taxRatePpm === homeRatePpm',
     broken: 'pricesIncludeTax',
     project: 'unit',
     test: 'src/features/charges/compute-charges.test.ts',
@@ -536,8 +536,8 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'what a payment charges changed while it is paid',
-    file: 'database/migrations/0051-frozen-for-papers.sql',
-    rule: 'before update of goods_cents, net_cents, tax_cents, tax_rate, exempt on payment_orders',
+    file: 'database/migrations/0065-tax-rates-with-four-decimals.sql',
+    rule: 'before update of goods_cents, net_cents, tax_cents, tax_rate_ppm, exempt on payment_orders',
     broken: 'before update of goods_cents on payment_orders',
     project: 'api',
     test: 'tests/api/charged-payments.test.ts',
@@ -1404,7 +1404,7 @@ export const deliberateFaults: DeliberateFault[] = [
     name: 'the tax of an invoice not that of its lines',
     file: 'src/features/papers/paper.ts',
     rule: 'const taxCents = sumOf(parts.map((part) => part.taxCents));',
-    broken: 'const taxCents = Math.round((basisCents * first.taxRate) / 10_000);',
+    broken: 'const taxCents = Math.round((basisCents * first.taxRatePpm) / WHOLE_PPM);',
     project: 'unit',
     test: 'src/features/papers/paper.test.ts',
   },

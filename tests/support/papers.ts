@@ -1,16 +1,16 @@
 import type { PaperFacts, PaperLine } from '#features/papers/paper.ts';
 
 /** A line of a paper, its tax rounded half up. */
-export function taxedLine(netCents: number, taxRate: number, more: Partial<PaperLine> = {}): PaperLine {
+export function taxedLine(netCents: number, taxRatePpm: number, more: Partial<PaperLine> = {}): PaperLine {
   return {
     orderNumber: 'TY-10001',
     name: 'Claw hammer',
     partNumber: null,
     quantity: 1,
     netCents,
-    taxCents: Math.floor((netCents * taxRate + 5000) / 10_000),
-    taxRate,
-    category: taxRate > 0 ? 'S' : 'Z',
+    taxCents: Math.floor((netCents * taxRatePpm + 500_000) / 1_000_000),
+    taxRatePpm,
+    category: taxRatePpm > 0 ? 'S' : 'Z',
     purchaseOrderNumber: null,
     note: null,
     ...more,
@@ -49,8 +49,8 @@ export const paperFacts = (): PaperFacts => ({
   deliverTo: null,
   deliverToParts: null,
   deliverToCountry: null,
-  lines: [taxedLine(1000, 1900), taxedLine(0, 0)],
-  delivery: { netCents: 490, taxCents: 0, taxRate: 0, category: 'Z', name: 'Standard' },
+  lines: [taxedLine(1000, 190_000), taxedLine(0, 0)],
+  delivery: { netCents: 490, taxCents: 0, taxRatePpm: 0, category: 'Z', name: 'Standard' },
   transactionId: 'pi_1',
   reason: null,
   invoice: null,

@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, MAX_CHARGE_CENTS, toCents, toPrice } from '#contracts/money.ts';
+import { toPercent, toPpm } from '#contracts/tax-rate.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
@@ -53,7 +54,7 @@ export async function changeTax(context: AppContext, wanted: TaxRules): Promise<
   const rates = wanted.rates.map(({ region, category, rate, exemptsBusinesses }) => ({
     regionId: region,
     categoryId: category,
-    rate: Math.round(rate * 100),
+    ratePpm: toPpm(rate),
     exemptsBusinesses,
   }));
   const change = changing(context, wanted.version, async (tx, before) => {
@@ -86,8 +87,8 @@ async function changing(
 
 /** An invoice that has tax on it must say which country its seller is in.
  * @throws AppError invalid_input where something is taxed, and the shop's country is not known */
-function checkCountry(shopCountry: string | null, rates: readonly { rate: number }[]): void {
-  if (shopCountry !== null || rates.every(({ rate }) => rate === 0)) return;
+function checkCountry(shopCountry: string | null, rates: readonly { ratePpm: number }[]): void {
+  if (shopCountry !== null || rates.every(({ ratePpm }) => ratePpm === 0)) return;
   throw new AppError('invalid_input', errorTexts.countryFirst, { field: 'shopCountry' });
 }
 
@@ -139,9 +140,9 @@ function serializeRules(rules: RulesRow, unweighedTools: number, currency: strin
       steps: method.steps.map(({ upToGrams, priceCents }) => ({ upToGrams, price: price(priceCents) })),
       regions: [...method.regionIds],
     })),
-    rates: rules.rates.map(({ regionId, categoryId, rate, exemptsBusinesses }) => ({
+    rates: rules.rates.map(({ regionId, categoryId, ratePpm, exemptsBusinesses }) => ({
       ...{ region: regionId, category: categoryId, exemptsBusinesses },
-      rate: rate / 100,
+      rate: toPercent(ratePpm),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, toPrice } from '#contracts/money.ts';
+import { toPercent } from '#contracts/tax-rate.ts';
 import { placeOfWritten } from '#features/addresses/address-rules.ts';
 import { findChosenAddress } from '#features/addresses/store.ts';
 import { findVatCountry } from '#features/users/store.ts';
@@ -123,12 +124,12 @@ export function serializeCharges(charges: Charges, currency: string): ChargesRep
   const shown = (amount: { netCents: Cents; grossCents: Cents }) =>
     pricesIncludeTax ? amount.grossCents : amount.netCents;
   return {
-    lines: lines.map(({ orderId, netCents, taxCents, grossCents, taxRate }) => ({
+    lines: lines.map(({ orderId, netCents, taxCents, grossCents, taxRatePpm }) => ({
       orderId,
       net: price(netCents),
       tax: price(taxCents),
       total: price(grossCents),
-      taxRate: taxRate / 100,
+      taxRate: toPercent(taxRatePpm),
     })),
     goods: price(lines.reduce((total, line) => total + shown(line), 0)),
     delivery: price(shown(delivery)),

@@ -26,9 +26,9 @@ const rulesWith = (change: Partial<ChargeRules> = {}): ChargeRules => ({
   ...{ pricesIncludeTax: false, taxName: 'VAT', shopCountry: 'DE', deliveryTax: 'standard', assumedGrams: 0 },
   regions: [anywhere, germany, islands, france],
   rates: [
-    { regionId: 'de', categoryId: null, rate: 1900, exemptsBusinesses: false },
-    { regionId: 'de', categoryId: 'books', rate: 700, exemptsBusinesses: false },
-    { regionId: 'fr', categoryId: null, rate: 2000, exemptsBusinesses: true },
+    { regionId: 'de', categoryId: null, ratePpm: 190_000, exemptsBusinesses: false },
+    { regionId: 'de', categoryId: 'books', ratePpm: 70_000, exemptsBusinesses: false },
+    { regionId: 'fr', categoryId: null, ratePpm: 200_000, exemptsBusinesses: true },
   ],
   methods: [flat()],
   ...change,
@@ -44,16 +44,16 @@ const home = { country: 'DE', postcode: '10115' };
 describe('tax', () => {
   it('is put on prices without it, and taken out of prices with it, a half cent rounded up', () => {
     const [without] = computeCharges([line(250)], rulesWith(), home).lines;
-    expect(without).toMatchObject({ netCents: 250, taxCents: 48, grossCents: 298, taxRate: 1900 });
+    expect(without).toMatchObject({ netCents: 250, taxCents: 48, grossCents: 298, taxRatePpm: 190_000 });
     const [withTax] = computeCharges([line(298)], rulesWith({ pricesIncludeTax: true }), home).lines;
     expect(withTax).toMatchObject({ netCents: 250, taxCents: 48, grossCents: 298 });
   });
 
   it('is of the category, else of the one above it, else the standard one', () => {
     const rateOf = (...taxCategories: string[]) =>
-      computeCharges([line(100, { taxCategories })], rulesWith(), home).lines[0]?.taxRate;
+      computeCharges([line(100, { taxCategories })], rulesWith(), home).lines[0]?.taxRatePpm;
     expect([rateOf('books'), rateOf('maps', 'books'), rateOf('saws'), rateOf()]).toEqual([
-      700, 700, 1900, 1900,
+      70_000, 70_000, 190_000, 190_000,
     ]);
   });
 
@@ -61,7 +61,7 @@ describe('tax', () => {
     const rules = rulesWith({ pricesIncludeTax: true });
     const to = (country: string, postcode: string) =>
       computeCharges([line(11900)], rules, { country, postcode });
-    expect(to('DE', '25992').lines[0]).toMatchObject({ taxRate: 1900, grossCents: 11900 });
+    expect(to('DE', '25992').lines[0]).toMatchObject({ taxRatePpm: 190_000, grossCents: 11900 });
     expect(to('DE', '25992').region).toBe('German islands');
     expect(to('FR', '75001').lines[0]).toMatchObject({ netCents: 10000, taxCents: 2000, grossCents: 12000 });
     expect(to('US', '62701').lines[0]).toMatchObject({ netCents: 10000, taxCents: 0, grossCents: 10000 });
@@ -78,9 +78,9 @@ describe('tax', () => {
 
   it('says of what the exemption was applied to, and of nothing that is not taxed anyway', () => {
     const rates = [
-      { regionId: 'fr', categoryId: null, rate: 2000, exemptsBusinesses: true },
-      { regionId: 'fr', categoryId: 'books', rate: 550, exemptsBusinesses: false },
-      { regionId: 'fr', categoryId: 'stamps', rate: 0, exemptsBusinesses: true },
+      { regionId: 'fr', categoryId: null, ratePpm: 200_000, exemptsBusinesses: true },
+      { regionId: 'fr', categoryId: 'books', ratePpm: 55_000, exemptsBusinesses: false },
+      { regionId: 'fr', categoryId: 'stamps', ratePpm: 0, exemptsBusinesses: true },
     ];
     const lines = ['books', 'stamps', 'saws'].map((category) => line(100, { taxCategories: [category] }));
     const exempt = (vatCountry: string | null, change: Partial<ChargeRules> = {}) => {
@@ -89,7 +89,7 @@ describe('tax', () => {
     };
     expect(exempt('FR')).toEqual([false, false, true, true]);
     expect(exempt(null)).toEqual([false, false, false, false]);
-    const home = [{ regionId: 'de', categoryId: null, rate: 1900, exemptsBusinesses: true }];
+    const home = [{ regionId: 'de', categoryId: null, ratePpm: 190_000, exemptsBusinesses: true }];
     const atHome = computeCharges(lines, rulesWith({ rates: home }), { country: 'DE', vatCountry: 'FR' });
     expect(atHome.lines.map(({ taxCents }) => taxCents)).toEqual([19, 19, 19]);
     expect(exempt('FR', { deliveryTax: 'none' })).toEqual([false, false, true, false]);
@@ -99,9 +99,9 @@ describe('tax', () => {
   it('of delivery is at the standard rate, the highest of the goods, or none', () => {
     const books = [line(1000, { taxCategories: ['books'] })];
     const rates = (['standard', 'highest', 'none'] as const).map(
-      (deliveryTax) => computeCharges(books, rulesWith({ deliveryTax }), home).delivery.taxRate,
+      (deliveryTax) => computeCharges(books, rulesWith({ deliveryTax }), home).delivery.taxRatePpm,
     );
-    expect(rates).toEqual([1900, 700, 0]);
+    expect(rates).toEqual([190_000, 70_000, 0]);
   });
 });
 

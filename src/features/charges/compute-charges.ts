@@ -1,11 +1,14 @@
 import type { Cents } from '#contracts/money.ts';
+import { type PartsPerMillion, WHOLE_PPM } from '#contracts/tax-rate.ts';
 import { type deliveryKinds, type deliveryTaxes, findRegions, type Place, type Region } from './rules.ts';
 
-/** Hundredths of a percent: 1900 is 19 %. */
-export type BasisPoints = number;
-
 /** An amount without its tax, the tax, and both together. */
-export type TaxedAmount = { netCents: Cents; taxCents: Cents; grossCents: Cents; taxRate: BasisPoints };
+export type TaxedAmount = {
+  netCents: Cents;
+  taxCents: Cents;
+  grossCents: Cents;
+  taxRatePpm: PartsPerMillion;
+};
 
 /** One order that is paid for. `enteredCents` is unit price times quantity, as the shop enters prices; `weightGrams` is what
  * one unit weighs; `taxCategories` are its tool's category and the one above that, by their ids. */
@@ -34,7 +37,7 @@ export type DeliveryMethod = {
 export type TaxRate = {
   regionId: string;
   categoryId: string | null;
-  rate: BasisPoints;
+  ratePpm: PartsPerMillion;
   /** Whether businesses of another country, with a valid VAT number, pay none of it. */
   exemptsBusinesses: boolean;
 };
@@ -122,7 +125,7 @@ export function computeCharges(
   };
 }
 
-const nothing: ChargedAmount = { netCents: 0, taxCents: 0, grossCents: 0, taxRate: 0, exempt: false };
+const nothing: ChargedAmount = { netCents: 0, taxCents: 0, grossCents: 0, taxRatePpm: 0, exempt: false };
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -180,7 +183,7 @@ function priceOf(
 }
 
 /** The rate of something in some categories, the nearest first. */
-type RateOf = (categories: readonly string[]) => BasisPoints;
+type RateOf = (categories: readonly string[]) => PartsPerMillion;
 
 /** What is taxed at which rate where goods go to, for this buyer and for people, and what in the shop's own country: prices
  * with tax have that one in them. */
@@ -204,11 +207,11 @@ function chargedAmount(
   enteredCents: Cents,
   terms: Terms,
   { due, ofPeople, home }: Rates,
-  pick: (rateOf: RateOf) => BasisPoints,
+  pick: (rateOf: RateOf) => PartsPerMillion,
 ): ChargedAmount {
-  const taxRate = pick(due);
-  const exempt = taxRate === 0 && pick(ofPeople) > 0;
-  return { ...taxedAmount(enteredCents, terms, taxRate, pick(home)), exempt };
+  const taxRatePpm = pick(due);
+  const exempt = taxRatePpm === 0 && pick(ofPeople) > 0;
+  return { ...taxedAmount(enteredCents, terms, taxRatePpm, pick(home)), exempt };
 }
 
 /** A category's own rate, else its parent's, else the standard one. A region without rates is taxed as the wider one is. */
@@ -221,7 +224,7 @@ function rateAt(rules: ChargeRules, place: Place, isForeignBusiness: boolean): R
     const found = [...categories, null]
       .map((category) => rates.find(({ categoryId }) => categoryId === category))
       .find((rate) => rate !== undefined);
-    return !found || (isForeignBusiness && found.exemptsBusinesses) ? 0 : found.rate;
+    return !found || (isForeignBusiness && found.exemptsBusinesses) ? 0 : found.ratePpm;
   };
 }
 
@@ -230,28 +233,25 @@ function rateAt(rules: ChargeRules, place: Place, isForeignBusiness: boolean): R
 function taxedAmount(
   enteredCents: Cents,
   { pricesIncludeTax, stepCents }: Terms,
-  taxRate: BasisPoints,
-  homeRate: BasisPoints,
+  taxRatePpm: PartsPerMillion,
+  homeRatePpm: PartsPerMillion,
 ): TaxedAmount {
-  if (pricesIncludeTax && taxRate === homeRate) {
+  if (pricesIncludeTax && taxRatePpm === homeRatePpm) {
     const grossCents = inSteps(enteredCents, stepCents);
-    const taxCents = portion(grossCents, taxRate, WHOLE + taxRate);
-    return { netCents: grossCents - taxCents, taxCents, grossCents, taxRate };
+    const taxCents = portion(grossCents, taxRatePpm, WHOLE_PPM + taxRatePpm);
+    return { netCents: grossCents - taxCents, taxCents, grossCents, taxRatePpm };
   }
   const exactCents = pricesIncludeTax
-    ? enteredCents - portion(enteredCents, homeRate, WHOLE + homeRate)
+    ? enteredCents - portion(enteredCents, homeRatePpm, WHOLE_PPM + homeRatePpm)
     : enteredCents;
-  const grossCents = inSteps(exactCents + portion(exactCents, taxRate, WHOLE), stepCents);
+  const grossCents = inSteps(exactCents + portion(exactCents, taxRatePpm, WHOLE_PPM), stepCents);
   // What rounding to a step changes is the tax, where there is some.
-  const netCents = taxRate === 0 ? grossCents : Math.min(exactCents, grossCents);
-  return { netCents, taxCents: grossCents - netCents, grossCents, taxRate };
+  const netCents = taxRatePpm === 0 ? grossCents : Math.min(exactCents, grossCents);
+  return { netCents, taxCents: grossCents - netCents, grossCents, taxRatePpm };
 }
 
 /** The nearest multiple of a step, a half rounded up. */
 const inSteps = (cents: Cents, stepCents: Cents): Cents => Math.floor(cents / stepCents + 0.5) * stepCents;
-
-/** All of an amount, in basis points. */
-const WHOLE = 10_000;
 
 /** `amount × part / whole`, a half rounded up. The product may be more than a number holds exactly. */
 function portion(amount: Cents, part: number, whole: number): Cents {

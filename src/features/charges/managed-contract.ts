@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { oneOf } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
+import { RATE_DIGITS } from '#contracts/tax-rate.ts';
 import { typedLine } from '#contracts/text.ts';
 import { isCountry } from '#features/addresses/address-rules.ts';
 import { deliveryKinds, deliveryTaxes, findOverlap } from './rules.ts';
@@ -124,7 +125,11 @@ export const taxRateSchema = z.object({
   category: z.nullable(idSchema),
   rate: z
     .number({ error: texts.rate })
-    .check(z.minimum(0, texts.rate), z.maximum(100, texts.rate), z.multipleOf(0.01, texts.rate)),
+    .check(
+      z.minimum(0, texts.rate),
+      z.maximum(100, texts.rate),
+      z.multipleOf(10 ** -RATE_DIGITS, texts.rate),
+    ),
   /** Whether businesses of another country, with a valid VAT number, pay none of it. */
   exemptsBusinesses: z.boolean({ error: texts.exempts }),
 });

@@ -6,12 +6,12 @@ const free: DeliveryMethod = {
   ...{ id: '1', name: 'Parcel', kind: 'flat', priceCents: 0, freeFromCents: null, steps: [] },
   ...{ maxGrams: null, regionIds: [] },
 };
-const rate = { regionId: '1', categoryId: null, rate: 1900, exemptsBusinesses: false };
+const rate = { regionId: '1', categoryId: null, ratePpm: 190_000, exemptsBusinesses: false };
 const none = { rates: [], methods: [free], pricesIncludeTax: false, taxName: 'VAT' };
 
 test.each([
   ['', none],
-  ['', { ...none, pricesIncludeTax: true, rates: [{ ...rate, rate: 0 }] }],
+  ['', { ...none, pricesIncludeTax: true, rates: [{ ...rate, ratePpm: 0 }] }],
   ['plus VAT', { ...none, rates: [rate] }],
   ['incl. GST', { ...none, rates: [rate], pricesIncludeTax: true, taxName: 'GST' }],
   ['plus delivery', { ...none, methods: [free, { ...free, priceCents: 500 }] }],

@@ -11,7 +11,7 @@ export async function findPriceNote(db: Database): Promise<string> {
 
 /** The same by some rules. */
 export function priceNoteOf({ rates, methods, pricesIncludeTax, taxName }: PricedBy): string {
-  const isTaxed = rates.some(({ rate }) => rate > 0);
+  const isTaxed = rates.some(({ ratePpm }) => ratePpm > 0);
   const tax = pricesIncludeTax ? texts.included(taxName) : texts.added(taxName);
   return [isTaxed && tax, methods.some(isPaid) && texts.delivery].filter(Boolean).join(', ');
 }

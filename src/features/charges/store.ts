@@ -36,7 +36,7 @@ export async function readRules(db: Database): Promise<RulesRow> {
       coalesce((select json_agg(json_build_object('id', id, 'name', name, 'countries', countries,
         'postcodePrefixes', postcode_prefixes) order by position) from regions), '[]') as regions,
       coalesce((select json_agg(json_build_object('regionId', region_id, 'categoryId', category_id,
-        'rate', rate, 'exemptsBusinesses', exempts_businesses) order by region_id, category_id nulls first)
+        'ratePpm', rate_ppm, 'exemptsBusinesses', exempts_businesses) order by region_id, category_id nulls first)
         from tax_rates), '[]') as rates,
       coalesce((select json_agg(json_build_object('id', id, 'name', name, 'kind', kind, 'priceCents', price_cents,
         'freeFromCents', free_from_cents, 'maxGrams', max_grams,
@@ -134,10 +134,10 @@ export async function writeDelivery(
 export async function writeRates(tx: DatabaseTransaction, rates: readonly TaxRate[]): Promise<void> {
   await tx.deleteFrom('tax_rates').execute();
   if (rates.length === 0) return;
-  const rows = rates.map(({ regionId, categoryId, rate, exemptsBusinesses }) => ({
+  const rows = rates.map(({ regionId, categoryId, ratePpm, exemptsBusinesses }) => ({
     region_id: regionId,
     category_id: categoryId,
-    rate,
+    rate_ppm: ratePpm,
     exempts_businesses: exemptsBusinesses,
   }));
   await tx.insertInto('tax_rates').values(rows).execute();

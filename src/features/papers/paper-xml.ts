@@ -1,5 +1,6 @@
 import { isOfCard } from '#contracts/identifiers.ts';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
+import { type PartsPerMillion, WHOLE_PPM, writePercent } from '#contracts/tax-rate.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import type { AddressParts, Paper, PaperLine, TaxCategory } from './paper.ts';
 import { paperTexts as texts } from './texts/paper.ts';
@@ -15,7 +16,9 @@ export function isStatable({ currency, taxes }: Pick<Paper, 'currency' | 'taxes'
   const unit = 10 ** digits;
   return (
     digits <= MOST_DIGITS &&
-    taxes.every(({ rate, basisCents, taxCents }) => Math.abs(taxCents - (basisCents * rate) / 10_000) < unit)
+    taxes.every(
+      ({ ratePpm, basisCents, taxCents }) => Math.abs(taxCents - (basisCents * ratePpm) / WHOLE_PPM) < unit,
+    )
   );
 }
 
@@ -82,11 +85,9 @@ const day = (prefix: 'udt' | 'qdt', date: string) =>
 const notesOf = ({ reason, seller, lines }: Paper) =>
   [reason, seller.note, ...new Set(lines.map(({ note }) => note))].filter((note) => note !== null);
 
-const percent = (rate: number) => (rate / 100).toFixed(2);
-
 /** Nothing that is not subject to tax bears a rate (BR-O-05 to 07). */
-const rateOf = (category: TaxCategory, rate: number) =>
-  category === 'O' ? '' : text('ram:RateApplicablePercent', percent(rate));
+const rateOf = (category: TaxCategory, ratePpm: PartsPerMillion) =>
+  category === 'O' ? '' : text('ram:RateApplicablePercent', writePercent(ratePpm));
 
 const amountIn = (currency: string) => (cents: number) =>
   toPrice(cents, currency).toFixed(currencyDigits(currency));
@@ -96,7 +97,7 @@ function lineOf({ currency }: Paper, line: Paper['lines'][number], index: number
   const tax =
     text('ram:TypeCode', 'VAT') +
     text('ram:CategoryCode', line.category) +
-    rateOf(line.category, line.taxRate);
+    rateOf(line.category, line.taxRatePpm);
   const total = text('ram:LineTotalAmount', amount(line.netCents));
   return element(
     'ram:IncludedSupplyChainTradeLineItem',
@@ -268,7 +269,7 @@ function periodOf({ taxes, issuedOn, invoice }: Paper): string {
   );
 }
 
-function taxOf({ category, rate, basisCents, taxCents }: Paper['taxes'][number], amount: Amount): string {
+function taxOf({ category, ratePpm, basisCents, taxCents }: Paper['taxes'][number], amount: Amount): string {
   return element(
     'ram:ApplicableTradeTax',
     [
@@ -278,7 +279,7 @@ function taxOf({ category, rate, basisCents, taxCents }: Paper['taxes'][number],
       text('ram:BasisAmount', amount(basisCents)),
       text('ram:CategoryCode', category),
       text('ram:ExemptionReasonCode', codes.exemptions[category] ?? ''),
-      rateOf(category, rate),
+      rateOf(category, ratePpm),
     ].join(''),
   );
 }
@@ -286,10 +287,10 @@ function taxOf({ category, rate, basisCents, taxCents }: Paper['taxes'][number],
 type Amount = (cents: number) => string;
 
 function deliveryOf(
-  { name, netCents, category, taxRate }: NonNullable<Paper['delivery']>,
+  { name, netCents, category, taxRatePpm }: NonNullable<Paper['delivery']>,
   amount: Amount,
 ): string {
-  const tax = text('ram:TypeCode', 'VAT') + text('ram:CategoryCode', category) + rateOf(category, taxRate);
+  const tax = text('ram:TypeCode', 'VAT') + text('ram:CategoryCode', category) + rateOf(category, taxRatePpm);
   return element(
     'ram:SpecifiedTradeAllowanceCharge',
     [

@@ -6,7 +6,7 @@ import type { TaxCategory } from './paper.ts';
 import { brokenSums, buildPaper, type PaperFacts } from './paper.ts';
 import { isStatable, writePaperXml } from './paper-xml.ts';
 
-const rate = fc.constantFrom(0, 700, 1900, 2550);
+const rate = fc.constantFrom(0, 42_250, 70_000, 88_750, 190_000, 255_000);
 const charge = fc.tuple(fc.integer({ min: 0, max: 2_000_000 }), rate, fc.integer({ min: 1, max: 999 }));
 
 /** Papers of up to fifty lines at several rates, with delivery or without. */
@@ -25,8 +25,11 @@ const facts = fc
       kind,
       currency,
       // Half of what is not taxed is so for another reason.
-      lines: lines.map(([net, taxRate, quantity]) =>
-        taxedLine(net, taxRate, { quantity, ...(taxRate === 0 && net % 2 === 0 && { category: untaxed }) }),
+      lines: lines.map(([net, taxRatePpm, quantity]) =>
+        taxedLine(net, taxRatePpm, {
+          quantity,
+          ...(taxRatePpm === 0 && net % 2 === 0 && { category: untaxed }),
+        }),
       ),
       delivery: delivery && { ...taxedLine(delivery[0], delivery[1]), name: 'Standard' },
     };
@@ -89,10 +92,10 @@ describe('a paper', () => {
             return buildPaper({ ...given, kind: 'credit_note', lines, delivery: null });
           }),
         );
-        for (const { category, rate, ...tax } of invoice.taxes) {
+        for (const { category, ratePpm, ...tax } of invoice.taxes) {
           const taken = notes
             .flatMap(({ taxes }) => taxes)
-            .filter((each) => each.category === category && each.rate === rate);
+            .filter((each) => each.category === category && each.ratePpm === ratePpm);
           const sumOfAll = (name: 'basisCents' | 'taxCents') =>
             taken.reduce((total, each) => total + each[name], 0);
           expect([sumOfAll('basisCents'), sumOfAll('taxCents')]).toEqual([tax.basisCents, tax.taxCents]);
@@ -108,17 +111,17 @@ describe('a paper', () => {
     ['BR-CO-14', { taxCents: 1 }],
     ['BR-CO-15', { totalCents: 1 }],
     ['BR-CO-16', { paidCents: 99_999_999 }],
-    ['BR-CO-17', { taxes: [{ category: 'S' as const, rate: 1900, basisCents: 1000, taxCents: 170 }] }],
+    ['BR-CO-17', { taxes: [{ category: 'S' as const, ratePpm: 190_000, basisCents: 1000, taxCents: 170 }] }],
     ['BR-CO-18', { taxes: [] }],
     ['BR-16', { lines: [] }],
     ['whole amounts', { totalCents: 0.5 }],
   ])('is refused by %s', (rule, wrong) => {
-    const paper = buildPaper({ ...paperFacts(), lines: [taxedLine(1000, 1900)], delivery: null });
+    const paper = buildPaper({ ...paperFacts(), lines: [taxedLine(1000, 190_000)], delivery: null });
     expect(brokenSums({ ...paper, ...wrong })).toContain(rule);
   });
 
   it('is not issued when its tax is another rate’s', () => {
-    const lines = [{ ...taxedLine(1000, 1900), taxCents: 70 }];
+    const lines = [{ ...taxedLine(1000, 190_000), taxCents: 70 }];
     expect(() => buildPaper({ ...paperFacts(), lines })).toThrow('does not add up: BR-CO-17');
   });
 });
@@ -130,7 +133,7 @@ describe('what is not taxed', () => {
     writePaperXml(
       buildPaper({
         ...{ ...paperFacts(), seller, buyer, delivery: null, deliverToCountry: 'AT' },
-        ...{ lines: [taxedLine(1000, 1900), taxedLine(1000, 0, { category })], ...more },
+        ...{ lines: [taxedLine(1000, 190_000), taxedLine(1000, 0, { category })], ...more },
       }),
     );
   const period =
@@ -156,8 +159,8 @@ describe('what is not taxed', () => {
     const lines = [taxedLine(1000, 0, { category: 'K' }), taxedLine(500, 0), taxedLine(70, 0)];
     const paper = buildPaper({ ...paperFacts(), lines, delivery: null });
     expect(paper.taxes).toEqual([
-      { category: 'K', rate: 0, basisCents: 1000, taxCents: 0 },
-      { category: 'Z', rate: 0, basisCents: 570, taxCents: 0 },
+      { category: 'K', ratePpm: 0, basisCents: 1000, taxCents: 0 },
+      { category: 'Z', ratePpm: 0, basisCents: 570, taxCents: 0 },
     ]);
   });
 
@@ -209,6 +212,13 @@ describe('the XML', () => {
     expect(xml).toContain('<ram:Name>Bits &amp; &lt;Bolts&gt;\ufffd</ram:Name>');
   });
 
+  it('says a rate with as many decimals as it has', () => {
+    const lines = [190_000, 88_750, 42_250].map((taxRatePpm) => taxedLine(100_000, taxRatePpm));
+    const xml = writePaperXml(buildPaper({ ...paperFacts(), lines, delivery: null }));
+    expect(valuesOf(xml, 'RateApplicablePercent').slice(0, 3)).toEqual(['19.00', '8.875', '4.225']);
+    expect(valuesOf(xml, 'CalculatedAmount')).toEqual(['190.00', '88.75', '42.25']);
+  });
+
   it('writes amounts with the decimals of the currency', () => {
     const of = (currency: string) =>
       valuesOf(writePaperXml(buildPaper({ ...paperFacts(), currency })), 'GrandTotalAmount');
@@ -234,7 +244,7 @@ describe('the XML', () => {
   it('is not claimed where the standard cannot state what was charged', () => {
     const of = (currency: string, count: number) => {
       // Each is 0.45 of a unit off.
-      const lines = Array.from({ length: count }, () => taxedLine(15, 700));
+      const lines = Array.from({ length: count }, () => taxedLine(15, 70_000));
       return isStatable(buildPaper({ ...paperFacts(), currency, lines, delivery: null }));
     };
     expect([of('kwd', 1), of('jpy', 2), of('jpy', 40), of('usd', 40)]).toEqual([false, true, false, true]);

@@ -1,4 +1,5 @@
 import type { Cents, CurrencyDisplay } from '#contracts/money.ts';
+import { type PartsPerMillion, WHOLE_PPM } from '#contracts/tax-rate.ts';
 import type { PaperKind } from './contract.ts';
 
 /** How a sum is taxed, by the codes of UNTDID 5305: standard rate, zero rate, exempt, intra-community supply, export out of
@@ -45,8 +46,8 @@ export type Buyer = {
   vatNumber: string;
 };
 
-/** What is charged, in whole minor units; `taxRate` in hundredths of a percent (1900 is 19 %). */
-type Charged = { netCents: Cents; taxCents: Cents; taxRate: number; category: TaxCategory };
+/** What is charged, in whole minor units; rates in parts per million (190000 is 19 %). */
+type Charged = { netCents: Cents; taxCents: Cents; taxRatePpm: PartsPerMillion; category: TaxCategory };
 
 export type PaperLine = Charged & {
   orderNumber: string;
@@ -90,7 +91,12 @@ export type PaperFacts = {
   invoice: { number: string; issuedOn: string } | null;
 };
 
-export type PaperTax = { category: TaxCategory; rate: number; basisCents: Cents; taxCents: Cents };
+export type PaperTax = {
+  category: TaxCategory;
+  ratePpm: PartsPerMillion;
+  basisCents: Cents;
+  taxCents: Cents;
+};
 
 /** All that is on an invoice or a credit note, as it is kept for ever. */
 export type Paper = PaperFacts & {
@@ -128,16 +134,16 @@ export function buildPaper(facts: PaperFacts): Paper {
 export const sumOf = (cents: Cents[]): Cents => cents.reduce((sum, each) => sum + each, 0);
 
 function taxesOf(charged: Charged[]): PaperTax[] {
-  const taxes = Map.groupBy(charged, ({ category, taxRate }) => `${category} ${taxRate}`);
+  const taxes = Map.groupBy(charged, ({ category, taxRatePpm }) => `${category} ${taxRatePpm}`);
   return [...taxes.values()]
     .flatMap((parts): PaperTax[] => {
       const [first] = parts;
       if (!first) return [];
       const basisCents = sumOf(parts.map((part) => part.netCents));
       const taxCents = sumOf(parts.map((part) => part.taxCents));
-      return [{ category: first.category, rate: first.taxRate, basisCents, taxCents }];
+      return [{ category: first.category, ratePpm: first.taxRatePpm, basisCents, taxCents }];
     })
-    .toSorted((one, other) => other.rate - one.rate);
+    .toSorted((one, other) => other.ratePpm - one.ratePpm);
 }
 
 /** Which sums of a paper are wrong, by the rules of EN 16931 that they break. Tax was rounded line by line (decision 31),
@@ -160,7 +166,7 @@ export function brokenSums(paper: Paper): string[] {
         isTaxOf(
           kind,
           tax,
-          charged.filter((part) => part.taxRate === tax.rate && part.category === tax.category),
+          charged.filter((part) => part.taxRatePpm === tax.ratePpm && part.category === tax.category),
         ),
       ),
     ],
@@ -169,15 +175,15 @@ export function brokenSums(paper: Paper): string[] {
   return rules.flatMap(([rule, holds]) => (holds ? [] : [rule]));
 }
 
-function isTaxOf(kind: PaperKind, { rate, basisCents, taxCents }: PaperTax, charged: Charged[]): boolean {
+function isTaxOf(kind: PaperKind, { ratePpm, basisCents, taxCents }: PaperTax, charged: Charged[]): boolean {
   const isSum =
     basisCents === sumOf(charged.map((part) => part.netCents)) &&
     taxCents === sumOf(charged.map((part) => part.taxCents));
-  // In ten thousandths of a minor unit, so that nothing is rounded here.
-  const rounding = ROUNDING[kind] * (1 + rate / 10_000);
-  return isSum && Math.abs(taxCents * 10_000 - basisCents * rate) <= charged.length * rounding;
+  // In millionths of a minor unit, so that nothing is rounded here.
+  const rounding = ROUNDING[kind] * (1 + ratePpm / WHOLE_PPM);
+  return isSum && Math.abs(taxCents * WHOLE_PPM - basisCents * ratePpm) <= charged.length * rounding;
 }
 
 /** Half a minor unit a line, of the tax or of the price that it was taken out of; what is given back in parts is rounded at
  * the beginning and at the end of its part as well. */
-const ROUNDING: Record<PaperKind, number> = { invoice: 5_000, credit_note: 15_000 };
+const ROUNDING: Record<PaperKind, number> = { invoice: WHOLE_PPM / 2, credit_note: (WHOLE_PPM / 2) * 3 };

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { toPrice } from '#contracts/money.ts';
+import { type PartsPerMillion, toPpm } from '#contracts/tax-rate.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
@@ -13,7 +14,7 @@ import {
   type PaperList,
   paperKinds,
 } from './contract.ts';
-import { buildPaper, type Paper, type PaperFacts } from './paper.ts';
+import { buildPaper, type Paper, type PaperFacts, type PaperTax } from './paper.ts';
 import { paperPrefixes } from './texts/papers.ts';
 
 /** A paper, and what its buyer's account says of them today. */
@@ -263,6 +264,19 @@ export function paperOf({ document }: Pick<PaperRow, 'document'>): Paper {
     ...{ deliverToParts: null, deliverToCountry: null },
     ...paper,
     buyer: { ...paper.buyer, addressParts: paper.buyer.addressParts ?? null },
-    lines: paper.lines.map((line) => ({ ...line, partNumber: line.partNumber ?? null })),
+    lines: paper.lines.map((line) => withRate({ ...line, partNumber: line.partNumber ?? null })),
+    delivery: paper.delivery && withRate(paper.delivery),
+    taxes: paper.taxes.map(({ rate, ...tax }: PaperTax & { rate?: number }) => ({
+      ...tax,
+      ratePpm: tax.ratePpm ?? toPpm((rate ?? 0) / 100),
+    })),
   };
+}
+
+/** A part of a paper. Those of earlier versions have their rate in hundredths of a percent. */
+function withRate<Part extends { taxRatePpm: PartsPerMillion }>({
+  taxRate,
+  ...part
+}: Part & { taxRate?: number }) {
+  return { ...part, taxRatePpm: part.taxRatePpm ?? toPpm((taxRate ?? 0) / 100) };
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { categoriesOf } from './tax-category.ts';
 
 const german = { country: 'DE', vatNumber: 'DE136695976', taxNumber: '' };
-const taxed = { taxRate: 1900, exempt: false };
-const untaxed = { taxRate: 0, exempt: false };
-const exempt = { taxRate: 0, exempt: true };
+const taxed = { taxRatePpm: 190_000, exempt: false };
+const untaxed = { taxRatePpm: 0, exempt: false };
+const exempt = { taxRatePpm: 0, exempt: true };
 
 type Given = {
   seller?: Partial<typeof german>;

@@ -8,7 +8,7 @@ type Sale = {
 };
 
 /** `exempt`: its rate is 0 for a business of another country alone. */
-type Part = { taxRate: number; exempt: boolean };
+type Part = { taxRatePpm: number; exempt: boolean };
 
 /** The member states, by ISO 3166. */
 const UNION = new Set(
@@ -25,12 +25,12 @@ export function categoriesOf(
   parts: readonly Part[],
 ): (part: Part) => TaxCategory {
   const isRegistered = seller.vatNumber !== '' || seller.taxNumber !== '';
-  const isTaxFree = parts.every(({ taxRate }) => taxRate === 0);
+  const isTaxFree = parts.every(({ taxRatePpm }) => taxRatePpm === 0);
   const isFromUnion = UNION.has(seller.country) && goodsTo !== seller.country;
   const isExport = isFromUnion && !UNION.has(goodsTo);
   const isSupply = isFromUnion && UNION.has(goodsTo) && isUnionNumber(vatNumber);
-  return ({ taxRate, exempt }) => {
-    if (taxRate > 0) return 'S';
+  return ({ taxRatePpm, exempt }) => {
+    if (taxRatePpm > 0) return 'S';
     if (!isRegistered) return isTaxFree ? 'O' : 'E';
     if (isExport) return seller.vatNumber ? 'G' : 'E';
     if (!exempt) return 'Z';

@@ -352,7 +352,7 @@ export interface PaymentOrders {
   refunded_cents: Generated<number>;
   state: "live" | "cancelled" | "refund_due" | "succeeded" | "refunded";
   tax_cents: Generated<number>;
-  tax_rate: Generated<number>;
+  tax_rate_ppm: Generated<number>;
 }
 
 export interface Payments {
@@ -371,7 +371,7 @@ export interface Payments {
   delivery_method: Generated<string>;
   delivery_method_id: string | null;
   delivery_tax_cents: Generated<number>;
-  delivery_tax_rate: Generated<number>;
+  delivery_tax_rate_ppm: Generated<number>;
   goods_net_cents: number;
   hold_expires_at: Date;
   id: string;
@@ -572,7 +572,7 @@ export interface Synonyms {
 export interface TaxRates {
   category_id: string | null;
   exempts_businesses: Generated<boolean>;
-  rate: number;
+  rate_ppm: number;
   region_id: string;
 }
 

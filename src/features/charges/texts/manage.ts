@@ -30,7 +30,7 @@ export const chargeRulesTexts = {
   overlap: (region: string) => `Part of “${region}” is in another region already`,
   noMethod: 'Keep at least one delivery method',
   noSuchRegion: 'A delivery method goes to a region that isn’t there',
-  rate: 'Enter a percentage from 0 to 100, with 2 decimals at most',
+  rate: 'Enter a percentage from 0 to 100, with 4 decimals at most',
   exempts: 'exemptsBusinesses must be true or false',
   included: 'pricesIncludeTax must be true or false',
 };

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { type Cents, toCents, toPrice } from '#contracts/money.ts';
+import { toPpm } from '#contracts/tax-rate.ts';
 import { listCountries } from '#features/addresses/address-rules.ts';
 import { useTaxonomy } from '#features/catalogue/web/taxonomy/use-taxonomy.ts';
 import { type ChargeRules, type Charges, computeCharges } from '#features/charges/compute-charges.ts';
@@ -151,7 +152,7 @@ function chargeRulesOf(rules: ManagedRules, currency: string): ChargeRules {
     regions: rules.regions.map(({ _id, ...region }) => ({ id: _id, ...region })),
     rates: rules.rates.map(({ region, category, rate, exemptsBusinesses }) => ({
       ...{ regionId: region, categoryId: category, exemptsBusinesses },
-      rate: Math.round(rate * 100),
+      ratePpm: toPpm(rate),
     })),
     methods: rules.methods.map(({ _id, name, kind, maxGrams, price, freeFrom, steps, regions }) => ({
       ...{ id: _id, name, kind, maxGrams, regionIds: regions, priceCents: cents(price) },

@@ -102,10 +102,15 @@ function chargesOf(
   lines: PaidLine[],
   seller: Seller,
 ): Pick<PaperFacts, 'lines' | 'delivery'> {
-  const { delivery_cents: netCents, delivery_tax_rate: taxRate, collected, deliver_to_country } = payment;
+  const {
+    delivery_cents: netCents,
+    delivery_tax_rate_ppm: taxRatePpm,
+    collected,
+    deliver_to_country,
+  } = payment;
   const goodsTo = (collected ? null : deliver_to_country) ?? seller.country;
-  const delivery = netCents > 0 ? { taxRate, exempt: payment.delivery_exempt } : undefined;
-  const parts = lines.map(({ line }) => ({ taxRate: line.tax_rate, exempt: line.exempt }));
+  const delivery = netCents > 0 ? { taxRatePpm, exempt: payment.delivery_exempt } : undefined;
+  const parts = lines.map(({ line }) => ({ taxRatePpm: line.tax_rate_ppm, exempt: line.exempt }));
   const all = delivery ? [...parts, delivery] : parts;
   const categoryOf = categoriesOf({ seller, vatNumber: payment.vat_number, goodsTo }, all);
   return {
@@ -117,8 +122,8 @@ function chargesOf(
         quantity: order.quantity,
         netCents: line.net_cents,
         taxCents: line.tax_cents,
-        taxRate: line.tax_rate,
-        category: categoryOf({ taxRate: line.tax_rate, exempt: line.exempt }),
+        taxRatePpm: line.tax_rate_ppm,
+        category: categoryOf({ taxRatePpm: line.tax_rate_ppm, exempt: line.exempt }),
         purchaseOrderNumber: order.purchase_order_number || null,
         note: order.buyer_note || null,
       }),
@@ -128,7 +133,7 @@ function chargesOf(
           name: payment.delivery_method,
           netCents,
           taxCents: payment.delivery_tax_cents,
-          taxRate,
+          taxRatePpm,
           category: categoryOf(delivery),
         }
       : null,

@@ -1,5 +1,6 @@
 import { type Cents, toPrice } from '#contracts/money.ts';
-import type { BasisPoints, Charges, TaxedAmount } from '#features/charges/compute-charges.ts';
+import { type PartsPerMillion, toPercent } from '#contracts/tax-rate.ts';
+import type { Charges, TaxedAmount } from '#features/charges/compute-charges.ts';
 import { findOrders, type OrderView } from '#features/orders/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { BillReply } from './contract.ts';
@@ -16,7 +17,7 @@ export type Bill = {
   lines: (TaxedAmount & { order: OrderView })[];
   delivery: Omit<Charges['delivery'], 'exempt'>;
   /** What was taxed at each rate, the highest first, and the tax on it; none where nothing was. */
-  taxes: { taxRate: BasisPoints; netCents: Cents; taxCents: Cents }[];
+  taxes: { taxRatePpm: PartsPerMillion; netCents: Cents; taxCents: Cents }[];
   taxName: string;
   pricesIncludeTax: boolean;
   /** Where it went, by the name of the region; empty where none is set. */
@@ -43,14 +44,14 @@ export async function billOf(db: Database, payment: Payment): Promise<Bill> {
   const byId = new Map(found.map((order) => [order.id, order]));
   const lines = payment.lines.flatMap((line) => {
     const order = byId.get(line.order_id);
-    return order ? [{ order, ...taxedAmount(line.net_cents, line.tax_cents, line.tax_rate) }] : [];
+    return order ? [{ order, ...taxedAmount(line.net_cents, line.tax_cents, line.tax_rate_ppm) }] : [];
   });
-  const { delivery_cents, delivery_tax_cents, delivery_tax_rate } = payment;
+  const { delivery_cents, delivery_tax_cents, delivery_tax_rate_ppm } = payment;
   const delivery = {
     methodId: payment.delivery_method_id,
     name: payment.delivery_method,
     isCollected: payment.collected,
-    ...taxedAmount(delivery_cents, delivery_tax_cents, delivery_tax_rate),
+    ...taxedAmount(delivery_cents, delivery_tax_cents, delivery_tax_rate_ppm),
   };
   return {
     paymentId: payment.id,
@@ -69,26 +70,26 @@ export async function billOf(db: Database, payment: Payment): Promise<Bill> {
   };
 }
 
-const taxedAmount = (netCents: Cents, taxCents: Cents, taxRate: BasisPoints): TaxedAmount => ({
+const taxedAmount = (netCents: Cents, taxCents: Cents, taxRatePpm: PartsPerMillion): TaxedAmount => ({
   netCents,
   taxCents,
   grossCents: netCents + taxCents,
-  taxRate,
+  taxRatePpm,
 });
 
 function sumByRate(parts: TaxedAmount[]): Bill['taxes'] {
   const taxed = Map.groupBy(
-    parts.filter(({ taxRate }) => taxRate > 0),
-    ({ taxRate }) => taxRate,
+    parts.filter(({ taxRatePpm }) => taxRatePpm > 0),
+    ({ taxRatePpm }) => taxRatePpm,
   );
   const sum = (amounts: Cents[]) => amounts.reduce((total, cents) => total + cents, 0);
   return [...taxed]
-    .map(([taxRate, ofRate]) => ({
-      taxRate,
+    .map(([taxRatePpm, ofRate]) => ({
+      taxRatePpm,
       netCents: sum(ofRate.map(({ netCents }) => netCents)),
       taxCents: sum(ofRate.map(({ taxCents }) => taxCents)),
     }))
-    .toSorted((one, other) => other.taxRate - one.taxRate);
+    .toSorted((one, other) => other.taxRatePpm - one.taxRatePpm);
 }
 
 /** A bill as it goes over the wire. */
@@ -109,14 +110,14 @@ export function serializeBill(
       amount: price(shown(line)),
       net: price(line.netCents),
       tax: price(line.taxCents),
-      taxRate: line.taxRate / 100,
+      taxRate: toPercent(line.taxRatePpm),
     })),
     goods: price(lines.reduce((total, line) => total + shown(line), 0)),
     delivery: price(shown(delivery)),
     deliveryMethod: lines[0]?.order.delivery_method ?? null,
     collected: delivery.isCollected,
-    taxes: bill.taxes.map(({ taxRate, netCents, taxCents }) => ({
-      taxRate: taxRate / 100,
+    taxes: bill.taxes.map(({ taxRatePpm, netCents, taxCents }) => ({
+      taxRate: toPercent(taxRatePpm),
       net: price(netCents),
       tax: price(taxCents),
     })),
@@ -136,7 +137,7 @@ export const chargeColumns = (charges: Charges) => ({
   goods_net_cents: charges.goodsCents,
   delivery_cents: charges.delivery.netCents,
   delivery_tax_cents: charges.delivery.taxCents,
-  delivery_tax_rate: charges.delivery.taxRate,
+  delivery_tax_rate_ppm: charges.delivery.taxRatePpm,
   tax_cents: charges.taxCents,
   tax_name: charges.taxName,
   prices_include_tax: charges.pricesIncludeTax,
@@ -152,11 +153,11 @@ export const chargeColumns = (charges: Charges) => ({
 export function lineColumns(
   { lines }: Charges,
   orderId: string,
-): Pick<PaymentLine, 'net_cents' | 'tax_cents' | 'tax_rate' | 'exempt'> {
+): Pick<PaymentLine, 'net_cents' | 'tax_cents' | 'tax_rate_ppm' | 'exempt'> {
   const line = lines.find((each) => each.orderId === orderId);
   if (!line) throw new Error(`order ${orderId} is not charged for`);
-  const { netCents, taxCents, taxRate, exempt } = line;
-  return { net_cents: netCents, tax_cents: taxCents, tax_rate: taxRate, exempt };
+  const { netCents, taxCents, taxRatePpm, exempt } = line;
+  return { net_cents: netCents, tax_cents: taxCents, tax_rate_ppm: taxRatePpm, exempt };
 }
 
 /** Whether a payment that was begun before charges just this. */

@@ -60,7 +60,7 @@ const baskets = fc.record({
     fc.record({
       regionId: fc.constantFrom(...regionIds),
       categoryId: fc.option(fc.constantFrom('books', 'saws')),
-      rate: fc.integer({ min: 0, max: 10_000 }),
+      ratePpm: fc.integer({ min: 0, max: 1_000_000 }),
       exemptsBusinesses: fc.boolean(),
     }),
     { maxLength: 8 },
@@ -142,13 +142,13 @@ function checkSums(charges: Charges, lines: ChargeLine[], { pricesIncludeTax, st
   const parts = [...charges.lines, delivery];
   equal(sum(parts.map(({ grossCents }) => grossCents)), totalCents);
   equal(goodsCents + delivery.netCents + taxCents, totalCents);
-  for (const { netCents, taxCents: tax, grossCents, taxRate } of parts) {
+  for (const { netCents, taxCents: tax, grossCents, taxRatePpm } of parts) {
     deepEqual([netCents + tax, grossCents % stepCents], [grossCents, 0]);
     equal(Number.isSafeInteger(tax) && Number.isSafeInteger(netCents), true);
     ok(Math.min(netCents, tax) >= 0);
     // Rounded once: never off by more than half a cent, or half of what a card's step is.
     const most = (pricesIncludeTax ? 1 : 0.5) + (stepCents === 1 ? 0 : stepCents / 2);
-    ok(Math.abs(tax - (netCents * taxRate) / 10_000) <= most);
+    ok(Math.abs(tax - (netCents * taxRatePpm) / 1_000_000) <= most);
   }
   const isHome =
     delivery.isCollected || (to.country !== 'FR' && to.country !== 'US' && to.postcode !== '25992');

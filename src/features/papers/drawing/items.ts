@@ -31,7 +31,7 @@ export function drawItems(sheet: Sheet, paper: Paper, top: number): void {
       item: line.name,
       quantity: String(line.quantity),
       unitPrice: formatUnitPrice(paper, line.netCents, line.quantity),
-      taxRate: texts.rate(line.taxRate),
+      taxRate: texts.rate(line.taxRatePpm),
       amount: priceIn(paper)(line.netCents),
     };
     const partNumber = line.partNumber && texts.partNumber(line.partNumber);
@@ -157,8 +157,8 @@ function sumsOf(paper: Paper): Sum[] {
     ...(delivery ? [[texts.delivery(delivery.name), price(delivery.netCents), false] satisfies Sum] : []),
     ...(taxed.length > 0 ? [[texts.net, price(paper.netCents), false] satisfies Sum] : []),
     ...taxed.map(
-      ({ rate, basisCents, taxCents }): Sum => [
-        texts.tax(paper.taxName, texts.rate(rate), price(basisCents)),
+      ({ ratePpm, basisCents, taxCents }): Sum => [
+        texts.tax(paper.taxName, texts.rate(ratePpm), price(basisCents)),
         price(taxCents),
         false,
       ],

@@ -1,4 +1,5 @@
-import { LOCALE } from '#texts/locale.ts';
+import { type PartsPerMillion, toPercent } from '#contracts/tax-rate.ts';
+import { formatNumber, LOCALE } from '#texts/locale.ts';
 import type { PaperKind } from '../contract.ts';
 
 const shortDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
@@ -31,7 +32,7 @@ export const paperTexts = {
   partNumber: (number: string) => `Part no. ${number}`,
   ofOrder: ({ orderNumber, purchaseOrderNumber }: OfOrder) =>
     `Order ${orderNumber}${purchaseOrderNumber === null ? '' : ` · PO ${purchaseOrderNumber}`}`,
-  rate: (rate: number) => `${rate / 100}%`,
+  rate: (ratePpm: PartsPerMillion) => `${formatNumber(toPercent(ratePpm))}%`,
   delivery: (method: string) => (method === '' ? 'Delivery' : `Delivery: ${method}`),
   /** What goes back of an item, where that is no number of units. */
   partOf: (name: string) => `Part of the price of ${name}`,
