@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { parse as parseStrictly } from '@vanillaes/csv';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { buy, orderBody } from '#tests/support/buying.ts';
+import { checkFile } from '#tests/support/imports.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -178,4 +180,42 @@ it('writes down what was given out, and to whom', async () => {
     .limit(1)
     .executeTakeFirst();
   expect(event).toEqual({ action: 'exported', actor_id: admin.userId, details: { kind: 'users' } });
+});
+
+describe('what a strict reader that is not ours finds', () => {
+  /** The rows of a file under the names of its columns, as strictly as RFC 4180 says; one row has as many cells as any other. */
+  async function read(path: string, user: TestUser): Promise<Record<string, string>[]> {
+    const response = await fetch(new URL(path, t.url), {
+      headers: { authorization: `Bearer ${user.token}` },
+    });
+    const text = Buffer.from(await response.arrayBuffer()).toString();
+    const [head = [], ...rows]: string[][] = parseStrictly(text.slice(1));
+    expect(new Set(rows.map(({ length }) => length))).toEqual(new Set(rows.length > 0 ? [head.length] : []));
+    return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])));
+  }
+
+  it('in each of the five files is one row for each, with no formula at any beginning in it', async () => {
+    const address = "1 Main St\n=cmd|'/c calc'!A1\nBoise ID 83702";
+    const saw = await t.makeTool({ onHand: 9, name: 'Saw', category: 'Lines', description: 'A\n-B;=C' });
+    const buyer = await t.makeUser({ name: 'Bea' });
+    await buy(t, buyer, saw.id, 1);
+    const { body: order } = await t.call<Order>('POST', '/orders', {
+      token: buyer.token,
+      body: { ...orderBody(saw.id), address },
+    });
+    expect(await read(`/exports/orders.csv?ids=${order._id}`, staff)).toEqual([
+      expect.objectContaining({ address: address.replace('=', "'=") }),
+    ]);
+    expect(await read('/exports/tools.csv?q=lines', admin)).toEqual([
+      expect.objectContaining({ description: "A\n'-B;'=C" }),
+    ]);
+    expect((await read('/exports/users.csv', admin)).length).toBeGreaterThan(3);
+    expect((await read('/exports/invoices.csv', staff)).length).toBeGreaterThan(0);
+    const lines = 'part_number,name,description,price\r\nL-1,Saw,"A\n=B",0\r\nL-2,"Two\rlines","C",x\r\n';
+    const report = await checkFile(t, admin, lines);
+    expect(await read(`/imports/${report._id}/errors.csv`, admin)).toEqual([
+      expect.objectContaining({ part_number: 'L-1', description: "A\n'=B" }),
+      expect.objectContaining({ part_number: 'L-2', name: 'Two\rlines' }),
+    ]);
+  });
 });

@@ -17,7 +17,11 @@ export async function* writeCsv<Row>(
     yield toLines(rows.map((row) => columns.map(([, cell]) => toCell(cell(row)))));
 }
 
-const toLines = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows' });
+/** What some reader ends a line or a cell at, or trims: such a cell stands in quotation marks. */
+const QUOTED = /["',;\t\r\n\v\f\u0085\u2028\u2029]|^\s|\s$/;
+
+const toLines = (rows: string[][]) =>
+  stringify(rows, { record_delimiter: 'windows', quoted_match: QUOTED, quoted_empty: false });
 
 function toCell(value: CsvValue): string {
   if (value === null) return '';
