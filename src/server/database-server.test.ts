@@ -133,7 +133,7 @@ it('may be named with one role twice, which keeps its rights for the next migrat
   const address = plain.addressOf('localhost');
   const server = await find(address, { DATABASE_OWNER_URL: address });
   for (const upTo of ['0009-admin-lists', '0012-imgbb'])
-    await prepareTables(server, createLog('silent'), { upTo });
+    await prepareTables(server, createLog('silent'), { wanted: upTo });
 });
 
 describe('a server that is no place for a shop', () => {
@@ -187,7 +187,7 @@ describe('a server that is no place for a shop', () => {
     await expect(find(lent, { DATABASE_OWNER_URL: owned.replace(/:\d+\//, ':1/') })).rejects.toThrow(
       'ECONNREFUSED 127.0.0.1:1. Check DATABASE_OWNER_URL.',
     );
-    await prepareTables(await find(owned), createLog('silent'), { upTo: '0012-imgbb' });
+    await prepareTables(await find(owned), createLog('silent'), { wanted: '0012-imgbb' });
     await expect(find(asGuest(owned))).rejects.toThrow(
       'its tables belong to toolyard, and toolyard_app may not change them; name its owner as DATABASE_OWNER_URL.',
     );

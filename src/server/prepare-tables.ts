@@ -1,5 +1,10 @@
 import { openDatabase } from '#platform/database/database.ts';
-import { findMigrations, grantToAppRole, migrate } from '#platform/database/migrate.ts';
+import {
+  findMigrations,
+  grantToAppRole,
+  migrate,
+  type WantedMigrations,
+} from '#platform/database/migrate.ts';
 import { makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { DatabaseServer } from './database-server.ts';
@@ -9,11 +14,14 @@ import { explainDatabaseError, StartFailure } from './start-failure.ts';
 /** Jobs were kept in other tables before this migration. */
 const LIBRARY_SINCE = '0020';
 
+/** A backup made before a change: the change has been made, or came to nothing. */
+export type BackupOfBefore = { keep(): Promise<void>; discard(): Promise<void> };
+
 export type PrepareOptions = {
-  /** The last migration to apply. Undefined: the newest. */
-  upTo?: string;
+  /** Undefined: all. */
+  wanted?: WantedMigrations;
   /** Hears which migrations are to come, when there is a shop already. */
-  beforeChange?: (pending: string[]) => Promise<void>;
+  beforeChange?: (pending: string[]) => Promise<BackupOfBefore | undefined>;
 };
 
 /** Brings the tables up to date as their owner, and lets the serving role use them; safe from several processes at once.
@@ -21,7 +29,7 @@ export type PrepareOptions = {
 export async function prepareTables(
   server: DatabaseServer,
   log: Log,
-  { upTo, beforeChange }: PrepareOptions = {},
+  { wanted, beforeChange }: PrepareOptions = {},
 ): Promise<void> {
   const owner = openDatabase(server.owner, {
     maxConnections: 2,
@@ -33,11 +41,18 @@ export async function prepareTables(
   try {
     const { applied, pending, newer } = await findMigrations(db);
     if (newer.length > 0) throw newerTables(newer);
-    if (applied.length > 0 && pending.length > 0) await beforeChange?.(pending);
-    await migrate(db, upTo);
-    if (upTo !== undefined && upTo < LIBRARY_SINCE) return await makeOlderTables(owner);
+    const isChange = applied.length > 0 && pending.length > 0;
+    const backup = isChange ? await beforeChange?.(pending) : undefined;
+    await migrate(db, wanted).catch(async (error: unknown) => {
+      // All migrations are one transaction: the database is as it was.
+      await backup?.discard();
+      throw error;
+    });
+    const newest = typeof wanted === 'string' ? wanted : wanted?.at(-1);
+    if (newest !== undefined && newest < LIBRARY_SINCE) return await makeOlderTables(owner);
     await prepareJobs(owner, knownJobs, log);
     if (server.appRole !== undefined) await grantToAppRole(db, server.appRole);
+    await backup?.keep();
   } catch (error) {
     throw explainDatabaseError(error, server.summary);
   } finally {
@@ -55,7 +70,7 @@ export async function requireTables(server: DatabaseServer): Promise<void> {
       throw new StartFailure(`There is no shop in the database (${server.summary}). npm start makes one.`);
     if (pending.length > 0) {
       throw new StartFailure(
-        `The database is of an older version of the shop, at ${applied.at(-1)}. Start this version once, which brings it up to date.`,
+        `The database is of an older version of the shop: it lacks ${pending.join(', ')}. Start this version once, which brings it up to date.`,
       );
     }
   } catch (error) {

@@ -28,7 +28,7 @@ const entries = [
 test('what was kept in words before is kept as codes, in a trail that still only grows', async () => {
   const { connection, asOwner } = await makeDatabase();
   const server: DatabaseServer = { owner: connection, connection, summary: '', stop: async () => undefined };
-  await prepareTables(server, createLog('silent'), { upTo: '0021-session-tokens' });
+  await prepareTables(server, createLog('silent'), { wanted: '0021-session-tokens' });
   await asOwner(
     `insert into users (id, subject, display_name, email_verified) values ('${id(0)}', 'ada', 'Ada', true);
     insert into pictures (id, url, width, height, colour, webp_srcset) values ('${id(0)}', '/s', 4, 3, '#eee', '/s 4w');

@@ -194,7 +194,7 @@ test('the rest of the shop is as large as it says, and its ratings are those of 
 test('the tools of a shop of before are found, those that had left are not, and slips are told', async () => {
   const { connection, asOwner } = await makeDatabase();
   const server = { owner: connection, connection, summary: '', stop: async () => undefined };
-  await prepareTables(server, createLog('silent'), { upTo: '0018-contact-message' });
+  await prepareTables(server, createLog('silent'), { wanted: '0018-contact-message' });
   await asOwner(`insert into pictures (id, url, width, height, colour, webp_srcset)
     values (gen_random_uuid(), '/s', 4, 3, '#eee', '/s 4w')`);
   await asOwner(`insert into tools (id, name, brand, description, img, price_cents, min_order_quantity, on_hand, deleted_at)

@@ -13,7 +13,7 @@ async function makeNewerTables(upTo?: string) {
   const database = await makeDatabase();
   const { connection } = database;
   const server: DatabaseServer = { owner: connection, connection, summary: '', stop: async () => undefined };
-  await prepareTables(server, createLog('silent'), upTo ? { upTo } : {});
+  await prepareTables(server, createLog('silent'), upTo ? { wanted: upTo } : {});
   await database.asOwner(`insert into kysely_migration (name, timestamp) values ('9998-next', now()::text)`);
   return { ...database, server };
 }

@@ -68,7 +68,7 @@ describe('an order', () => {
 test('the orders of before get numbers in the order they were placed in, and the next one comes after', async () => {
   const { connection, asOwner } = await makeDatabase();
   const server: DatabaseServer = { owner: connection, connection, summary: '', stop: async () => undefined };
-  await prepareTables(server, createLog('silent'), { upTo: '0015-managed-tools' });
+  await prepareTables(server, createLog('silent'), { wanted: '0015-managed-tools' });
   const id = (nth: number) => `00000000-0000-7000-8000-00000000000${nth}`;
   const insertOrder = (nth: number, placedAt: string) =>
     asOwner(`insert into orders (id, user_id, tool_id, tool_name, img, unit_price_cents, quantity, total_cents, user_name,

@@ -277,7 +277,7 @@ describe('the check', () => {
 it('an older shop’s tools are carried over with one movement each', { tags: ['sweep'] }, async () => {
   const { connection, asOwner } = await makeDatabase();
   const server: DatabaseServer = { owner: connection, connection, summary: '', stop: async () => undefined };
-  await prepareTables(server, createLog('silent'), { upTo: '0022-codes' });
+  await prepareTables(server, createLog('silent'), { wanted: '0022-codes' });
   await asOwner(`
     insert into pictures (id, url, width, height, colour, webp_srcset)
       values ('00000000-0000-7000-8000-000000000000', '/s', 4, 3, '#eee', '/s 4w');

@@ -220,7 +220,7 @@ test('an older shop’s spellings become one, the commonest, and what is empty b
 }, async () => {
   const { connection, asOwner } = await makeDatabase();
   const server: DatabaseServer = { owner: connection, connection, summary: '', stop: async () => undefined };
-  await prepareTables(server, createLog('silent'), { upTo: '0029-told' });
+  await prepareTables(server, createLog('silent'), { wanted: '0029-told' });
   await asOwner(
     `insert into pictures (id, url, width, height, colour, webp_srcset) values (gen_random_uuid(), '/s', 4, 3, '#eee', '/s 4w');
     insert into tools (id, name, description, img, price_cents, min_order_quantity, on_hand, category, brand, deleted_at)

@@ -47,7 +47,7 @@ async function readPicture(shop: SpawnedShop, img: string): Promise<string> {
 async function makeOldShop(dataDir: string): Promise<void> {
   const config = readConfig({ SHOP_DATA_DIR: dataDir });
   const server = await startDatabaseServer(config, () => undefined);
-  await prepareTables(server, createLog('silent'), { upTo: '0010-search' });
+  await prepareTables(server, createLog('silent'), { wanted: '0010-search' });
   await server.stop();
 }
 
@@ -60,7 +60,7 @@ it('an older shop is backed up before its database changes; a running one is, an
   });
   expect(shop.printed()).toContain('This version changes the database. Backing it up first');
   expect(await readdir(join(folder, 'first', 'backups'))).toEqual([
-    expect.stringMatching(/-before-0012-imgbb\.tar\.gz$/),
+    expect.stringMatching(/-before-0011-ship-undo\.tar\.gz$/),
   ]);
   await fillShop(shop);
   const tools = await readTools(shop);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import { openBackup, restoreBackup } from '#server/backup/restore-backup.ts';
+import { migrationsOf, openBackup, restoreBackup } from '#server/backup/restore-backup.ts';
 import { type Manifest, writeBackup } from '#server/backup/write-backup.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
@@ -40,7 +40,9 @@ export async function restore(file: string, database: FreshDatabase, dataDir: st
   const { connection: owner, appConnection: connection } = database;
   const server = { owner, connection, appRole: connection.user, summary: '', stop: async () => undefined };
   try {
-    await prepareTables(server, createLog('silent'), { upTo: backup.manifest.database.migration });
+    await prepareTables(server, createLog('silent'), {
+      wanted: await migrationsOf(backup.manifest),
+    });
     await restoreBackup(server, backup, dataDir);
     await prepareTables(server, createLog('silent'));
   } finally {

@@ -7,10 +7,16 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
+import { presentName } from './migrate.ts';
+
+const migrationName = z.string().regex(/^\d{4}-[a-z0-9-]+$/);
 
 /** What the files of a copied database are: one per table, in the order in which they can be read in again. */
 export const databaseCopySchema = z.object({
-  migration: z.string().regex(/^\d{4}-[a-z0-9-]+$/),
+  /** The newest migration. */
+  migration: migrationName,
+  /** All of them; missing in backups made before they were listed. */
+  migrations: z.array(migrationName).min(1).optional(),
   tables: z.array(
     z.object({
       file: z.string().regex(/^\d{3}$/),
@@ -36,14 +42,19 @@ export async function copyDatabaseOut(client: pg.ClientBase, folder: string): Pr
   await client.query('begin isolation level repeatable read read only');
   try {
     await writeValuesAlike(client);
-    const migration = await newestMigration(client);
+    const migrations = await readMigrations(client);
     const tables: DatabaseCopy['tables'] = [];
     for (const [nth, table] of (await listStoredTables(client)).entries()) {
       const file = String(nth).padStart(3, '0');
       const sum = await copyRowsOut(client, table, createWriteStream(join(folder, file), { mode: 0o600 }));
       tables.push({ file, name: table.name, columns: table.columns, ...sum });
     }
-    return { migration, tables, sequences: await readSequences(client) };
+    return {
+      migration: migrations.at(-1) ?? '',
+      migrations,
+      tables,
+      sequences: await readSequences(client),
+    };
   } finally {
     await client.query('rollback');
   }
@@ -80,22 +91,33 @@ export async function copyDatabaseIn(
   }
 }
 
-async function newestMigration(client: pg.ClientBase): Promise<string> {
+async function readMigrations(client: pg.ClientBase): Promise<string[]> {
   const known = await client.query(`select to_regclass('kysely_migration') is not null as "isThere"`);
-  if (!known.rows[0]?.isThere) throw new NotRestorable('There is no shop in this database.');
-  const { rows } = await client.query<{ name: string }>(
-    'select name from kysely_migration order by name desc limit 1',
-  );
-  if (!rows[0]) throw new NotRestorable('There is no shop in this database.');
-  return rows[0].name;
+  const { rows } = known.rows[0]?.isThere
+    ? await client.query<{ name: string }>('select name from kysely_migration')
+    : { rows: [] };
+  if (rows.length === 0) throw new NotRestorable('There is no shop in this database.');
+  return rows.map(({ name }) => presentName(name)).sort();
 }
 
+/** What the database calls the tables of a copy. @throws NotRestorable where it has other migrations, tables or columns: rows
+ * that a migration would have filled must not be taken for filled ones. */
 async function matchTables(client: pg.ClientBase, copy: DatabaseCopy): Promise<StoredTable[]> {
-  const migration = await newestMigration(client);
-  if (migration !== copy.migration) {
-    throw new NotRestorable(`The database is at ${migration}, the backup at ${copy.migration}`);
+  const migrations = await readMigrations(client);
+  const copied = copy.migrations?.map(presentName).sort() ?? migrations;
+  if (copied.join() !== migrations.join()) {
+    throw new NotRestorable(`The database is at ${migrations.at(-1)}, the backup at ${copied.at(-1)}`);
   }
   const known = new Map((await listStoredTables(client)).map((table) => [table.name, table]));
+  for (const { name, columns } of known.values()) {
+    const inCopy = copy.tables.find((table) => table.name === name);
+    const missing = columns.filter((column) => !inCopy?.columns.includes(column));
+    // The job libraries' own tables follow their versions.
+    if (/^(pgboss|graphile_worker)\./.test(name) || missing.length === 0) continue;
+    throw new NotRestorable(
+      `The backup was made between two releases: it has no ${missing.join(', ')} of ${name}. Restore it with the version that made it, and back that shop up with this one.`,
+    );
+  }
   return copy.tables.map(({ name, columns }) => {
     const table = known.get(name);
     if (!table || columns.some((column) => !table.columns.includes(column))) {

@@ -1,54 +1,96 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { type Migration, type MigrationInfo, type MigrationProvider, Migrator, sql } from 'kysely';
+import { type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
 import type { Database } from './database.ts';
 
 const folder = new URL('../../../database/migrations/', import.meta.url);
 
-/** Reads the numbered SQL files of `database/migrations/`. Forward only: there is no way down. */
-const sqlFiles: MigrationProvider = {
-  async getMigrations() {
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-    const migrations = names.map(async (name): Promise<[string, Migration]> => {
-      const text = await readFile(new URL(name, folder), 'utf8');
-      return [name.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }];
-    });
-    return Object.fromEntries(await Promise.all(migrations));
-  },
+/** Migrations that shared their number with another, under the names that older databases know them by. */
+const renamed: Record<string, string> = {
+  '0026-ship-undo': '0011-ship-undo',
+  '0026-staff-notes': '0014-staff-notes',
+  '0041-charge-rules': '0036-charge-rules',
 };
 
-/** Applies migrations up to the newest, or the one named, and answers which; from several processes at once, too. */
-export async function migrate(db: Database, upTo?: string): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: sqlFiles });
-  const isPast = upTo !== undefined && (await findMigrations(db)).applied.some((name) => name > upTo);
-  if (isPast) return [];
-  const { error, results = [] } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
+/** The names of the numbered SQL files of `database/migrations/`, in order. */
+async function listMigrations(): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+  return files.map((name) => name.replace(/\.sql$/, '')).sort();
+}
+
+/** Reads those that are wanted, and those that the database has. Forward only: there is no way down. */
+function sqlFiles(db: Database, isWanted: (name: string) => boolean): MigrationProvider {
+  return {
+    async getMigrations() {
+      const applied = await findRecorded(db);
+      const names = (await listMigrations()).filter((name) => applied.includes(name) || isWanted(name));
+      const migrations = names.map(async (name): Promise<[string, Migration]> => {
+        const text = await readFile(new URL(`${name}.sql`, folder), 'utf8');
+        return [name, { up: async (tx) => void (await sql.raw(text).execute(tx)) }];
+      });
+      return Object.fromEntries(await Promise.all(migrations));
+    },
+  };
+}
+
+/** Which migrations a database is to have: all, those through the one named, or just those of a list. */
+export type WantedMigrations = string | readonly string[] | undefined;
+
+/** Applies the migrations that the database lacks, by their names' order, and answers which; from several processes at once,
+ * too. One that came between others is applied after them. */
+export async function migrate(db: Database, wanted?: WantedMigrations): Promise<string[]> {
+  const names = typeof wanted === 'string' ? await migrationsThrough(wanted) : wanted;
+  const isWanted = (name: string) => names?.includes(name) ?? true;
+  await renameRecorded(db);
+  const migrator = new Migrator({ db, provider: sqlFiles(db, isWanted), allowUnorderedMigrations: true });
+  const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   return results.map((result) => result.migrationName);
 }
 
-/** Whether this version has the migration. */
-export async function isKnownMigration(name: string): Promise<boolean> {
-  return name in (await sqlFiles.getMigrations());
+/** Those of the migrations that this version does not have. */
+export async function unknownMigrations(names: readonly string[]): Promise<string[]> {
+  const known = await listMigrations();
+  return names.map(presentName).filter((name) => !known.includes(name));
+}
+
+/** All that came until the one named: what a database that was always up to date had at that time. */
+export async function migrationsThrough(name: string): Promise<string[]> {
+  const first = Object.fromEntries(Object.entries(renamed).map(([former, present]) => [present, former]));
+  return (await listMigrations()).filter((each) => (first[each] ?? each) <= (first[name] ?? name));
 }
 
 /** The migrations that the database has, those it is yet to get, and those that only a newer version knows. */
 export async function findMigrations(
   db: Database,
 ): Promise<{ applied: string[]; pending: string[]; newer: string[] }> {
-  const all = await new Migrator({ db, provider: sqlFiles }).getMigrations();
-  const isApplied = ({ executedAt }: MigrationInfo) => executedAt !== undefined;
-  const names = (some: readonly MigrationInfo[]) => some.map(({ name }) => name);
-  const known = new Set(names(all));
+  const known = await listMigrations();
+  const recorded = (await findRecorded(db)).map(presentName);
   return {
-    applied: names(all.filter(isApplied)),
-    pending: names(all.filter((one) => !isApplied(one))),
-    newer: all.some(isApplied) ? (await recorded(db)).filter((name) => !known.has(name)) : [],
+    applied: known.filter((name) => recorded.includes(name)),
+    pending: known.filter((name) => !recorded.includes(name)),
+    newer: recorded.filter((name) => !known.includes(name)),
   };
 }
 
-async function recorded(db: Database): Promise<string[]> {
+/** The name by which this version has a migration that was recorded under that one or an earlier. */
+export const presentName = (name: string) => renamed[name] ?? name;
+
+async function findRecorded(db: Database): Promise<string[]> {
+  if (!(await hasRecords(db))) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+async function renameRecorded(db: Database): Promise<void> {
+  if (!(await hasRecords(db))) return;
+  for (const [former, name] of Object.entries(renamed))
+    await sql`update kysely_migration set name = ${name} where name = ${former}`.execute(db);
+}
+
+async function hasRecords(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as "isThere"`.execute(db);
+  return rows[0]?.isThere ?? false;
 }
 
 const SCHEMAS = ['public', 'identity', 'sandbox_cards', 'mailbox', 'pgboss'];

@@ -1,15 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readConfig } from '#platform/config.ts';
-import { isKnownMigration } from '#platform/database/migrate.ts';
 import { errorCode } from '#platform/error-code.ts';
 import { createLog } from '#platform/log.ts';
 import { type Command, say } from '#server/command-line.ts';
 import { joinDatabaseServer, startDatabaseServer } from '#server/database-server.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { StartFailure } from '#server/start-failure.ts';
-import { openBackup, restoreBackup } from './restore-backup.ts';
-import { timeInName, writeBackup } from './write-backup.ts';
+import { migrationsOf, openBackup, restoreBackup } from './restore-backup.ts';
+import { parts, timeInName, writeBackup } from './write-backup.ts';
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -57,19 +56,22 @@ export const restoreCommand: Command = {
     await using opened = new AsyncDisposableStack();
     const backup = await openBackup(file, config.dataDir);
     opened.defer(backup.close);
-    const { madeAt, database } = backup.manifest;
-    if (!(await isKnownMigration(database.migration))) {
-      throw new StartFailure(
-        `The backup is of a newer version of the shop (${database.migration}). Restore it with that.`,
-      );
-    }
+    const { madeAt, database, pictures } = backup.manifest;
+    const wanted = await migrationsOf(backup.manifest);
     const log = createLog(config.logLevel);
     const server = await startDatabaseServer(config, say);
     opened.defer(server.stop);
-    await prepareTables(server, log, { upTo: database.migration });
+    await prepareTables(server, log, { wanted });
     await restoreBackup(server, backup, config.dataDir);
     await prepareTables(server, log);
     say(`Restored from ${file}, made at ${madeAt}. Every row was compared with the backup’s.`);
+    if (
+      pictures === 0 &&
+      database.tables.some(({ name, rows }) => name === 'public.tool_pictures' && rows > 0)
+    )
+      say(
+        `The backup holds no pictures. If the shop kept them on its disk, copy the folder ${parts.pictures} of its data folder to ${join(config.dataDir, parts.pictures)}.`,
+      );
   },
 };
 

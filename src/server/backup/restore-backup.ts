@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } from 'node
 import { join, sep } from 'node:path';
 import { extract, list } from 'tar';
 import { copyDatabaseIn } from '#platform/database/database-copy.ts';
+import { migrationsThrough, unknownMigrations } from '#platform/database/migrate.ts';
 import { errorCode } from '#platform/error-code.ts';
 import { parseJson } from '#platform/parse-json.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
@@ -55,6 +56,15 @@ function explainReadError(error: unknown): string {
 
 function notRestorable(file: string, reason: string): StartFailure {
   return new StartFailure(`${file} cannot be restored: ${reason}.`);
+}
+
+/** The migrations of the database that a backup is of. @throws StartFailure when this version does not have all of them */
+export async function migrationsOf({ database: { migration, migrations } }: Manifest): Promise<string[]> {
+  const [newer] = await unknownMigrations(migrations ?? [migration]);
+  if (newer) {
+    throw new StartFailure(`The backup is of a newer version of the shop (${newer}). Restore it with that.`);
+  }
+  return migrations ?? (await migrationsThrough(migration));
 }
 
 /** Restores into an empty database at the same migration and the data folder, rows and pictures together or not at all.

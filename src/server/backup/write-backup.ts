@@ -8,6 +8,7 @@ import { toClientConfig } from '#platform/database/connection.ts';
 import { copyDatabaseOut, databaseCopySchema } from '#platform/database/database-copy.ts';
 import { errorCode } from '#platform/error-code.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
+import type { BackupOfBefore } from '#server/prepare-tables.ts';
 
 /** Where the parts of a backup lie in its file, a gzipped tar (POSIX.1-2001, pax). The manifest is its first entry. */
 export const parts = {
@@ -66,21 +67,27 @@ export async function writeBackup(
   return manifest;
 }
 
-/** Backs the embedded database up into the data folder's `backups/`, where the newest few stay; without pictures, since no
- * migration touches them. A given PostgreSQL has backups of its own. */
+/** Backs the embedded database up into the data folder's `backups/`; without pictures, since no migration touches them. Once
+ * the change is made, the newest few stay; a start that fails removes none but its own. A given PostgreSQL has backups of
+ * its own. */
 export async function backUpBeforeChange(
   { database, dataDir }: Config,
   server: DatabaseServer,
   pending: string[],
   say: (line: string) => void,
-): Promise<void> {
-  if (database.kind !== 'embedded') return;
+): Promise<BackupOfBefore | undefined> {
+  if (database.kind !== 'embedded') return undefined;
   const folder = join(dataDir, 'backups');
   const file = join(folder, `${timeInName()}-before-${pending[0]}.tar.gz`);
   say(`This version changes the database. Backing it up first, into ${file} …`);
   await writeBackup(server, { dataDir, file, pictures: false });
-  const made = (await readdir(folder)).filter((name) => name.includes('-before-'));
-  for (const older of made.sort().slice(0, -KEPT)) await rm(join(folder, older));
+  return {
+    async keep() {
+      const made = (await readdir(folder)).filter((name) => name.includes('-before-'));
+      for (const older of made.sort().slice(0, -KEPT)) await rm(join(folder, older));
+    },
+    discard: () => rm(file, { force: true }),
+  };
 }
 
 /** The time as part of a file's name, in UTC, so that names sort by it. */

@@ -138,7 +138,7 @@ async function checkTables({ db, jobs }: Parts): Promise<Finding[]> {
   }
   if (applied.length === 0) return [note(about, 'none yet; the first start creates them')];
   if (pending.length > 0)
-    return [note(about, `the next start updates them from ${applied.at(-1)} to ${pending.at(-1)}`)];
+    return [note(about, `at ${applied.at(-1)}; the next start applies ${pending.join(', ')}`)];
   const { givenUp, due, oldestDueSeconds } = await jobs.figures();
   const waiting = due > 0 ? `, for ${Math.round(oldestDueSeconds)} seconds` : '';
   const outbox = `${due} jobs due${waiting}; ${givenUp} given up after their last try`;

@@ -1,0 +1,129 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { create, extract } from 'tar';
+import { expect, test } from 'vitest';
+import { readConfig } from '#platform/config.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { findMigrations, migrationsThrough } from '#platform/database/migrate.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/log.ts';
+import { backUpBeforeChange, writeBackup } from '#server/backup/write-backup.ts';
+import type { DatabaseServer } from '#server/database-server.ts';
+import { checkDatabase } from '#server/doctor/checks.ts';
+import { prepareTables } from '#server/prepare-tables.ts';
+import { makeDatabase, makeFolder, restore } from '#tests/support/backups.ts';
+import type { FreshDatabase } from '#tests/support/fresh-database.ts';
+
+const BETWEEN = '0051-frozen-for-papers';
+const NEWEST = '0058-parcels-alone-tell';
+
+const serverOf = ({ connection }: FreshDatabase): DatabaseServer => ({
+  owner: connection,
+  connection,
+  summary: '',
+  stop: async () => undefined,
+});
+
+/** A shop that was started at a commit between two releases: it has the newest migration, but not one of before. */
+async function makeShopOfBetween(): Promise<FreshDatabase> {
+  const database = await makeDatabase();
+  const all = await migrationsThrough(NEWEST);
+  const wanted = all.filter((name) => name !== BETWEEN);
+  await prepareTables(serverOf(database), createLog('silent'), { wanted });
+  const id = '00000000-0000-7000-8000-000000000001';
+  await database.asOwner(`
+    insert into users (id, subject, display_name, email_verified) values ('${id}', 'ada', 'Ada', true);
+    insert into pictures (id, url, width, height, colour, webp_srcset) values ('${id}', '/s', 4, 3, '#eee', '/s 4w');
+    insert into tools (id, name, description, img, price_cents, min_order_quantity, on_hand, part_number)
+      values ('${id}', 'Saw', 'Saws', '/s', 1, 1, 0, 'S-1');
+    insert into orders (id, user_id, tool_id, tool_name, img, unit_price_cents, quantity, total_cents, user_name, email, phone,
+      address, placed_at) values ('${id}', '${id}', '${id}', 'Saw', '/s', 1, 1, 1, 'Ada', 'a@b.c', '1', 'x', now())`);
+  return database;
+}
+
+const partNumbers = ({ asOwner }: FreshDatabase) => asOwner('select part_number from orders');
+
+async function pendingOf({ connection }: FreshDatabase): Promise<string[]> {
+  const { db, close } = openDatabase(connection, { onIdleError: () => undefined });
+  const { pending } = await findMigrations(db);
+  await close();
+  return pending;
+}
+
+test('a migration that came between others is told of, and applied by the next start with its data step', async () => {
+  const database = await makeShopOfBetween();
+  const { db, pool, close } = openDatabase(database.connection, { onIdleError: () => undefined });
+  const parts = { db, jobs: createJobs(pool, createLog('silent')), config: readConfig({}) };
+  const findings = await checkDatabase(parts, serverOf(database));
+  await close();
+  expect(findings.find(({ about }) => about === 'Tables')?.words).toMatch(
+    new RegExp(`^at ${NEWEST}; the next start applies ${BETWEEN}`),
+  );
+  await prepareTables(serverOf(database), createLog('silent'));
+  expect(await pendingOf(database)).toEqual([]);
+  expect(await partNumbers(database)).toEqual([{ part_number: 'S-1' }]);
+});
+
+test('a backup of such a shop is restored as it was, and gets the migration afterwards', async () => {
+  const folder = await makeFolder();
+  const file = join(folder, 'shop.tar.gz');
+  const old = await makeShopOfBetween();
+  await writeBackup({ owner: old.connection }, { dataDir: folder, file, pictures: true });
+  const restored = await makeDatabase();
+  await restore(file, restored, join(folder, 'again'));
+  expect(await pendingOf(restored)).toEqual([]);
+  expect(await partNumbers(restored)).toEqual([{ part_number: 'S-1' }]);
+});
+
+test('a backup that does not list its migrations, and lacks one, is refused', async () => {
+  const folder = await makeFolder();
+  const file = join(folder, 'shop.tar.gz');
+  const old = await makeShopOfBetween();
+  const manifest = await writeBackup({ owner: old.connection }, { dataDir: folder, file, pictures: true });
+  const unpacked = join(folder, 'unpacked');
+  await mkdir(unpacked);
+  await extract({ file, cwd: unpacked });
+  const { migrations: _, ...database } = manifest.database;
+  await writeFile(join(unpacked, 'manifest.json'), JSON.stringify({ ...manifest, database }));
+  await create({ file, cwd: unpacked, gzip: true }, await readdir(unpacked));
+  const restored = await makeDatabase();
+  await expect(restore(file, restored, join(folder, 'again'))).rejects.toThrow(
+    /^The backup was made between two releases: it has no .*part_number.* of public\.orders/,
+  );
+  expect(await restored.asOwner('select 1 from orders')).toEqual([]);
+});
+
+test('a start that fails leaves the backups as they were; one that succeeds keeps the newest five', async () => {
+  const database = await makeShopOfBetween();
+  const dataDir = await makeFolder();
+  const folder = join(dataDir, 'backups');
+  const older = [1, 2, 3, 4, 5].map((day) => `2026-01-0${day}T00-00-00-before-0044-refunds.tar.gz`);
+  await mkdir(folder);
+  for (const name of older) await writeFile(join(folder, name), 'a good backup');
+  const config = readConfig({ SHOP_DATA_DIR: dataDir });
+  const start = () =>
+    prepareTables(serverOf(database), createLog('silent'), {
+      beforeChange: (pending) => backUpBeforeChange(config, serverOf(database), pending, () => undefined),
+    });
+  // In the way of the migration.
+  await database.asOwner('alter table payments add column vat_number text');
+  for (const _ of [1, 2]) await expect(start()).rejects.toThrow('already exists');
+  expect(await readdir(folder)).toEqual(older);
+  await database.asOwner('alter table payments drop column vat_number');
+  await start();
+  expect((await readdir(folder)).sort()).toEqual([
+    ...older.slice(1),
+    expect.stringMatching(new RegExp(`-before-${BETWEEN}\\.tar\\.gz$`)),
+  ]);
+});
+
+test('a database that knows a migration by its former name has it', async () => {
+  const database = await makeDatabase();
+  await prepareTables(serverOf(database), createLog('silent'));
+  await database.asOwner(`update kysely_migration set name = '0026-ship-undo' where name = '0011-ship-undo'`);
+  expect(await pendingOf(database)).toEqual([]);
+  await prepareTables(serverOf(database), createLog('silent'));
+  expect(await database.asOwner(`select name from kysely_migration where name like '%-ship-undo'`)).toEqual([
+    { name: '0011-ship-undo' },
+  ]);
+});
