@@ -5,6 +5,7 @@ import type { QuickOrderLine } from '#features/quick-order/contract.ts';
 import { wordsIn, wordsToLookUp } from '#features/quick-order/line-ways.ts';
 import { lineWords } from '#features/quick-order/line-words.ts';
 import { fitQuantity } from '#features/quick-order/rules.ts';
+import { countWork } from '#tests/support/count-work.ts';
 import { addDemoSpecifications, type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { quickOrderLines } from '#tests/support/quick-order-lines.ts';
@@ -26,6 +27,14 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 const AT_ONCE = 50;
+
+/** Words of three letters, all unlike. */
+const distinct = (many: number) =>
+  Array.from({ length: many }, (_, nth) =>
+    [nth % 26, (nth / 26) % 26, (nth / 676) % 26]
+      .map((letter) => String.fromCodePoint(97 + Math.floor(letter)))
+      .join(''),
+  );
 
 /** What the shop makes of a line, as the right answers are written. */
 function told({ outcome, quantity, tools: [tool] }: QuickOrderLine): string {
@@ -160,7 +169,61 @@ describe('a pasted list', () => {
   test('of one endless word costs no more than one of a long one', async () => {
     const { lines } = (await read(`3 ${'hammer'.repeat(3_333)}`)).body;
     expect(lines).toMatchObject([{ outcome: 'not_found', quantity: 3 }]);
-    expect(wordsToLookUp(wordsIn(lineWords('x'.repeat(20_000))), []).length).toBeLessThan(500);
+    expect(wordsToLookUp(wordsIn(lineWords('x'.repeat(20_000))), new Map()).length).toBeLessThan(500);
+  });
+
+  test('of the longest and worst that may be pasted costs little more than one of names', async () => {
+    const worst = {
+      'one short word': Array<string>(6_600).fill('ab'),
+      'different words': distinct(4_900),
+      'words and sizes of tools': Array<string>(400).fill('claw hammer 16 oz, vise grinder 18 V, saw 10 in'),
+      'what may be part numbers': distinct(3_900).map((word) => `${word}7`),
+      digits: ['1'.repeat(19_900), 'x 3'],
+      cells: distinct(4_900).map((word) => `${word};`),
+      quotes: Array<string>(3_300).fill('";"";'),
+      commas: ['saw', ','.repeat(19_900), 'saw'],
+      'long words': distinct(600).map((word) => word.repeat(10)),
+      'letters outside the first plane': ['x', '\u{10330}'.repeat(9_900)],
+      'letters that stand for eighteen': Array<string>(900).fill('\ufdfa'),
+    };
+    const lists = Object.entries(worst).flatMap(([what, words]) => {
+      const line = words.join(' ').slice(0, 19_800);
+      return [
+        { what: `${what}, in a line`, text: line },
+        { what: `${what}, in lines`, text: line.replaceAll(/(.{99})/gu, '$1\n') },
+      ];
+    });
+    const counts = await countWork(
+      lists.map(
+        ({ text }) =>
+          async () =>
+            expect((await read(text)).status).toBe(200),
+      ),
+    );
+    const dear = lists.flatMap(({ what }, nth) =>
+      (counts[nth] ?? 0) > 3_000_000 ? [`${what}: ${counts[nth]}`] : [],
+    );
+    expect(dear).toEqual([]);
+  });
+
+  test('of signs that stand for more letters than may be pasted is refused', async () => {
+    const { status, body } = await read('\ufdfa'.repeat(4_000));
+    expect([status, body.error.field]).toEqual([400, 'text']);
+  });
+
+  test('that is longer than any name is met by its number alone, and says how many at its end', async () => {
+    const more = 'and '.repeat(250);
+    const { lines } = (
+      await read(
+        `claw hammer ${more} x 7\nBW-105 ${more} x 7\nclaw hammer and x 7\n${distinct(300).join(' ')} x 7`,
+      )
+    ).body;
+    expect(lines.map(({ outcome, quantity }) => [outcome, quantity])).toEqual([
+      ['asked', 7],
+      ['matched', 7],
+      ['matched', 7],
+      ['not_found', 7],
+    ]);
   });
 
   test('finds no tool that has left the shop', async () => {

@@ -1,6 +1,6 @@
 import { toPlainNumber } from '#features/catalogue/search/find-meant-tools.ts';
 import { type WordWays, wordsIn } from './line-ways.ts';
-import { isSameWord, type LineWord, lineWords } from './line-words.ts';
+import { isSameWord, type LineWord, lineWords, singularsOf } from './line-words.ts';
 import type { PastedLine } from './read-list.ts';
 import type { AskReason } from './rules.ts';
 
@@ -23,6 +23,9 @@ export type Verdict<Tool> =
 
 /** A line with what its words may stand for, and the part numbers that may be on it, without signs. */
 export type UnderstoodLine = PastedLine & { words: LineWord[]; ways: WordWays[]; numbers: string[] };
+
+/** Words of a part of a tool's name, and the forms of each and of neighbours that are written as one. */
+type Place = { words: LineWord[]; forms: Set<string> };
 
 const MOST_CANDIDATES = 6;
 
@@ -97,46 +100,44 @@ function compare(line: UnderstoodLine, tool: NamedTool) {
   const own = isNumbered ? wordsIn(lineWords(tool.part_number ?? '')) : [];
   const asked = line.ways.filter(({ text }) => !own.includes(text));
   const sizes = line.words.flatMap((word) => (word.value === undefined ? [] : [word]));
-  const isMetBy = (place: LineWord[]) => (each: WordWays) => each.ways.some((way) => has(place, way));
-  const isLed = (phrase: LineWord[]) => {
-    const [first] = phrase;
+  const isMetBy = (place: Place) => (each: WordWays) => each.ways.some((way) => has(place, way));
+  const isLed = ({ words: [first] }: Place) => {
     if (first === undefined) return false;
     return first.value === undefined
-      ? asked.some(isMetBy([first]))
+      ? asked.some(isMetBy(placeOf([first])))
       : sizes.some((size) => isSameSize(size, first));
   };
   const led = phrases.filter(isLed);
   const inHead = asked.filter(isMetBy(head));
-  const inName = asked.filter(
-    (each) => inHead.includes(each) || rest.some((phrase) => isMetBy(phrase)(each)),
-  );
-  const met = asked.filter(
-    (each) => inHead.includes(each) || [...led, brand].some((place) => isMetBy(place)(each)),
-  );
-  const named = asked.filter((each) => inName.includes(each) || isMetBy(brand)(each));
-  const known = [head, ...phrases].flat();
+  const isInHead = new Set(inHead);
+  const inOne = (places: Place[]) => (each: WordWays) =>
+    isInHead.has(each) || places.some((place) => isMetBy(place)(each));
+  const met = asked.filter(inOne([...led, brand]));
+  const named = asked.filter(inOne([...rest, brand]));
+  const known = [head, ...phrases].flatMap(({ words }) => words);
   const fits = sizes.every((size) => known.some((other) => isSameSize(size, other)));
-  const heads = wordsIn(head);
+  const heads = wordsIn(head.words);
   const covers = (word: string) =>
     inHead.some(({ ways }) => ways.some((way) => coversWord(heads, way, word)));
-  const names = wordsIn([head, ...rest].flat());
+  const name = [head, ...rest].flatMap(({ words }) => words);
+  const askedForms = new Set(asked.flatMap(({ text }) => singularsOf(text)));
   return {
     isNumbered,
     words: asked.length,
     named: named.length,
-    hasAll: asked.length > 0 && met.length === asked.length && fits,
+    hasAll: asked.length > 0 && met.length === asked.length && fits && !line.isCut,
     hasNoun: covers(heads.at(-1) ?? ''),
     isInHead: inHead.length === asked.length,
     isWholeHead: heads.every(covers),
     isWholeName:
       fits &&
-      sizesOf([head, ...rest].flat()).length <= sizes.length &&
-      names.every((name) => asked.some(({ text }) => isSameWord(text, name))),
+      sizesOf(name).length <= sizes.length &&
+      wordsIn(name).every((word) => singularsOf(word).some((form) => askedForms.has(form))),
     score: 4 * inHead.length + 2 * met.length + named.length + (fits ? 1 : 0) + (isNumbered ? 100 : 0),
   };
 }
 
-type ToolWords = Record<'head' | 'brand', LineWord[]> & Record<'rest' | 'phrases', LineWord[][]>;
+type ToolWords = Record<'head' | 'brand', Place> & Record<'rest' | 'phrases', Place[]>;
 
 /** Read once for all lines of a list, which are compared with many of the same tools. */
 const readTools = new WeakMap<NamedTool, ToolWords>();
@@ -144,12 +145,14 @@ const readTools = new WeakMap<NamedTool, ToolWords>();
 function wordsOf(tool: NamedTool): ToolWords {
   const known = readTools.get(tool);
   if (known) return known;
-  const [head = [], ...rest] = tool.name.split(/,(?!\d{3}\b)/).map(lineWords);
+  const [head = placeOf([]), ...rest] = tool.name
+    .split(/,(?!\d{3}\b)/)
+    .map((part) => placeOf(lineWords(part)));
   const phrases = [
     ...rest,
-    ...tool.specifications.map(({ value, unit }) => lineWords(`${value} ${unit ?? ''}`)),
+    ...tool.specifications.map(({ value, unit }) => placeOf(lineWords(`${value} ${unit ?? ''}`))),
   ];
-  const brand = [...lineWords(tool.brand ?? ''), ...lineWords(tool.category ?? '')];
+  const brand = placeOf([...lineWords(tool.brand ?? ''), ...lineWords(tool.category ?? '')]);
   const words = { head, rest, phrases, brand };
   readTools.set(tool, words);
   return words;
@@ -157,13 +160,15 @@ function wordsOf(tool: NamedTool): ToolWords {
 
 const sizesOf = (words: LineWord[]) => words.filter(({ value }) => value !== undefined);
 
+function placeOf(words: LineWord[]): Place {
+  const names = wordsIn(words);
+  const all = names.flatMap((name, at) => [name, joinedAt(names, at)]);
+  return { words, forms: new Set(all.flatMap(singularsOf)) };
+}
+
 /** Whether a place has all words of a way: as words, or as neighbours that are written as one. */
-const has = (place: LineWord[], way: string[]) => {
-  const words = wordsIn(place);
-  return way.every((word) =>
-    words.some((name, at) => isSameWord(word, name) || isSameWord(word, joinedAt(words, at))),
-  );
-};
+const has = ({ forms }: Place, way: string[]) =>
+  way.every((word) => singularsOf(word).some((form) => forms.has(form)));
 
 const joinedAt = (words: string[], at: number) => words.slice(at, at + 2).join('');
 
@@ -201,7 +206,7 @@ function doubtOfQuantity(line: UnderstoodLine, { name, part_number }: NamedTool)
 /** What a line was taken to say, where words of it have been corrected. */
 function corrected(line: UnderstoodLine, best: { tool: NamedTool } | undefined): string | null {
   if (!best || !line.ways.some(({ isNear }) => isNear)) return null;
-  const names = lineWords(`${best.tool.name} ${best.tool.brand ?? ''}`);
+  const names = placeOf(lineWords(`${best.tool.name} ${best.tool.brand ?? ''}`));
   return line.ways
     .map(({ text, ways, isNear }) =>
       isNear ? (ways.find((way) => has(names, way))?.join(' ') ?? text) : text,

@@ -1,24 +1,30 @@
 import type { KnownNameWords } from '#features/catalogue/search/find-meant-tools.ts';
 import { type LineWord, lineWords, singularsOf } from './line-words.ts';
 
-/** Other words for the same: `way` for those whose key this is. */
-export type Synonyms = readonly { key: string; way: string[] }[];
+/** Other words for the same, by the key of those that they stand for. */
+export type Synonyms = ReadonlyMap<string, string[][]>;
 
 /** What a shop lists as the same, read in both directions. */
-export const readSynonyms = (listed: readonly { word: string; sameAs: string }[]): Synonyms =>
-  listed.flatMap((pair) => {
+export function readSynonyms(listed: readonly { word: string; sameAs: string }[]): Synonyms {
+  const synonyms = new Map<string, string[][]>();
+  for (const pair of listed) {
     const [one, other] = [wordsIn(lineWords(pair.word)), wordsIn(lineWords(pair.sameAs))];
-    return [
-      { key: keyOf(one), way: other },
-      { key: keyOf(other), way: one },
-    ];
-  });
+    for (const [from, way] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      synonyms.set(keyOf(from), [...(synonyms.get(keyOf(from)) ?? []), way]);
+  }
+  return synonyms;
+}
 
 /** What one word of a line may stand for: in each way, several words together. `isNear`: it has been corrected. */
 export type WordWays = { text: string; ways: string[][]; isNear: boolean };
 
 const LONGEST_SYNONYM = 4;
 const SHORTEST_HALF = 3;
+/** No longer word is taken for two that have been written as one. */
+const LONGEST_CUT = 32;
 
 export const wordsIn = (words: LineWord[]): string[] =>
   words.flatMap(({ text }) => (text === undefined ? [] : text));
@@ -39,9 +45,10 @@ export function waysOfWords(words: string[], known: KnownNameWords, synonyms: Sy
   const same = words.map((_, at) => sameAs(words, at, synonyms).filter(({ way }) => isNamed(way)));
   return words.map((text, at) => {
     const itself = named(text).map((form) => [form]);
-    const covering = same.flatMap((found, from) =>
-      found.flatMap(({ length, way }) => (from <= at && at < from + length ? [way] : [])),
-    );
+    const covering = same
+      .slice(Math.max(0, at + 1 - LONGEST_SYNONYM), at + 1)
+      .toReversed()
+      .flatMap((found, back) => found.flatMap(({ length, way }) => (back < length ? [way] : [])));
     const ways = [...itself, ...(joined[at] ?? []), ...(joined[at - 1] ?? []), ...covering];
     if (ways.length > 0) return { text, ways, isNear: false };
     const halves = cutsOf(text).filter(isNamed);
@@ -82,7 +89,7 @@ export function countSlips(one: string, other: string): number {
 
 /** A word cut in two wherever both halves may be words. */
 function cutsOf(word: string): string[][] {
-  const cuts = Math.max(0, word.length + 1 - 2 * SHORTEST_HALF);
+  const cuts = word.length > LONGEST_CUT ? 0 : Math.max(0, word.length + 1 - 2 * SHORTEST_HALF);
   return Array.from({ length: cuts }, (_, nth) => {
     const at = nth + SHORTEST_HALF;
     return [word.slice(0, at), word.slice(at)];
@@ -93,9 +100,8 @@ const keyOf = (words: string[]) => words.join('').replace(/(?<=...)s$/, '');
 
 function sameAs(words: string[], at: number, synonyms: Synonyms): { length: number; way: string[] }[] {
   const spans = Array.from({ length: Math.min(LONGEST_SYNONYM, words.length - at) }, (_, more) => more + 1);
-  const keys = new Map(spans.map((length) => [keyOf(words.slice(at, at + length)), length]));
-  return synonyms.flatMap(({ key, way }) => {
-    const length = keys.get(key);
-    return length === undefined ? [] : [{ length, way }];
+  return spans.flatMap((length) => {
+    const ways = synonyms.get(keyOf(words.slice(at, at + length))) ?? [];
+    return ways.map((way) => ({ length, way }));
   });
 }

@@ -61,17 +61,27 @@ export function toPlainSizes(text: string): string {
     .replaceAll(/° ?f\b/g, '°f');
 }
 
-/** More letters than any word of a tool's has: each of them is another place to cut a word in two and look both halves up. */
-const LONGEST_WORD = 80;
+/** More than any tool's name and brand together, with a quantity. */
+const LONGEST_LINE = 800;
 
-/** The words and sizes of a text, without those that say nothing. */
+/** Both ends of a line that is longer than any tool's name once its signs are plain: how many are asked for stands at one of
+ * them. Some signs stand for eighteen letters. */
+export function shortened(line: string): { text: string; isCut: boolean } {
+  const plain = toPlainSizes(line);
+  if (plain.length <= LONGEST_LINE) return { text: line, isCut: false };
+  const [start, end] = [plain.slice(0, LONGEST_LINE / 2), plain.slice(-LONGEST_LINE / 2)];
+  return { text: `${start} ${end}`.toWellFormed(), isCut: true };
+}
+
+/** The words and sizes of a text, each once and without those that say nothing. */
 export function lineWords(text: string): LineWord[] {
-  return [...toPlainSizes(text).matchAll(WORD)].flatMap((found): LineWord[] => {
+  const words = [...toPlainSizes(text).slice(0, LONGEST_LINE).matchAll(WORD)].flatMap((found): LineWord[] => {
     const [word] = found;
     const { number, unit } = found.groups ?? {};
     if (number !== undefined) return [{ value: toValue(number), unit: units.get(unit ?? '') ?? '' }];
-    return FILLERS.has(word) ? [] : [{ text: word.slice(0, LONGEST_WORD) }];
+    return FILLERS.has(word) ? [] : [{ text: word.toWellFormed() }];
   });
+  return [...new Map(words.map((word) => [word.text ?? `${word.value} ${word.unit}`, word])).values()];
 }
 
 /** The number that is written as `7-1/4`, `7 1/4`, `1,500`, `7.25` or `7,25`. */

@@ -1,7 +1,14 @@
+import { shortened } from './line-words.ts';
 import { countOf, type ReadQuantity, readQuantity } from './read-quantity.ts';
 
 /** A line of a pasted list: its number in what was pasted, from 1, as it was pasted, and what it asks for. */
-export type PastedLine = { line: number; raw: string; cells: string[] } & ReadQuantity;
+export type PastedLine = { line: number; raw: string } & ReadLine;
+
+/** `cells`: what may be part numbers; `isCut`: it was longer than any tool's name, and words of it are left out. */
+type ReadLine = { cells: string[]; isCut: boolean } & ReadQuantity;
+
+/** More columns than a list of tools has. */
+const MOST_CELLS = 40;
 
 const heads = {
   quantity: /^(?:qty|quantity|qnty|count|amount|pcs|pieces|units|no\. of units)\.?$/i,
@@ -38,31 +45,38 @@ function columnsOf(head: string): Columns | undefined {
 const indexesOf = (names: string[], pattern: RegExp) =>
   names.flatMap((name, index) => (pattern.test(name) ? index : []));
 
-function readRow(raw: string, { separator, quantity, text }: Columns): ReadQuantity & { cells: string[] } {
+function readRow(raw: string, { separator, quantity, text }: Columns): ReadLine {
   const row = cellsOf(raw, separator);
   const cells = text.flatMap((index) => row[index] || []);
-  return { quantity: countOf(row[quantity]), kind: 'sure', text: cells.join(', '), cells };
+  return { quantity: countOf(row[quantity]), kind: 'sure', ...ofCells(cells) };
+}
+
+function ofCells(cells: string[]) {
+  const isWide = cells.length > MOST_CELLS;
+  const { text, isCut } = shortened(cells.join(', '));
+  return { text, cells: cells.slice(0, MOST_CELLS), isCut: isCut || isWide };
 }
 
 /** A line by itself. In cells, one that is but a number says how many; two leave that open. */
-function readLine(raw: string, isNumbered: boolean): ReadQuantity & { cells: string[] } {
+function readLine(raw: string, isNumbered: boolean): ReadLine {
   const marked = isNumbered ? raw.replace(/^\d+\. /, '') : raw;
   const line = marked.replace(/^(?:[•*·‣▪–—-]|\d{1,3}\))\s+/, '');
   const separator =
     ['\t', ';'].find((sign) => line.includes(sign)) ?? (line.startsWith('"') ? ',' : undefined);
   if (separator) {
     const row = cellsOf(line, separator).filter((cell) => cell !== '' && !isAmount(cell));
-    const counts = row.filter((cell) => /^-?\d[\d.,]*$/.test(cell));
-    const cells = row.filter((cell) => !counts.includes(cell));
+    const isCount = (cell: string) => /^-?\d[\d.,]*$/.test(cell);
+    const counts = row.filter(isCount);
     if (counts.length > 0) {
       const quantity = counts.length === 1 ? countOf(counts[0]) : null;
-      return { quantity, kind: 'sure', text: cells.join(', '), cells };
+      return { quantity, kind: 'sure', ...ofCells(row.filter((cell) => !isCount(cell))) };
     }
   }
-  const read = readQuantity(line.replaceAll(/[\t;|]/g, ', '));
+  const { text, isCut } = shortened(line.replaceAll(/[\t;|]/g, ', '));
+  const read = readQuantity(text);
   // '5. hacksaws' alone is neither the fifth line nor surely five of them.
   const isMarked = !isNumbered && /^\d+\. /.test(line);
-  return { ...read, ...(isMarked && { quantity: null }), cells: [read.text] };
+  return { ...read, ...(isMarked && { quantity: null }), cells: [read.text], isCut };
 }
 
 /** '$24.50' is no number of units. */

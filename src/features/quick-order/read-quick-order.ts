@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import { toPrice } from '#contracts/money.ts';
@@ -33,25 +34,37 @@ export async function readQuickOrder({ db, config }: AppContext, text: string): 
     db,
     lines.map((line) => ({
       name: line.text,
-      words: line.ways.filter(({ text }) => !isOfNumber(line, text)).map(({ ways }) => ways),
-      digits: line.text.match(/\d+/g) ?? [],
+      words: wordsBesideNumbers(line).map(({ ways }) => ways),
+      digits: [...new Set(line.text.match(/\d+/g) ?? [])],
       numbers: numbersOn(line),
     })),
   );
-  return {
-    lines: lines.map((line, index) => {
-      const verdict = judgeLine(line, meant[index] ?? { tools: [], isCut: false });
-      return {
-        line: line.line,
-        text: line.raw,
-        outcome: verdict.outcome,
-        reason: verdict.outcome === 'asked' ? verdict.reason : null,
-        quantity: verdict.quantity,
-        corrected: verdict.corrected,
-        tools: verdict.tools.map((tool) => serializeMeant(tool, config.currency)),
-      };
-    }),
-  };
+  const answers = await oneByOne(lines, (line, index) => {
+    const verdict = judgeLine(line, meant[index] ?? { tools: [], isCut: false });
+    return {
+      line: line.line,
+      text: line.raw,
+      outcome: verdict.outcome,
+      reason: verdict.outcome === 'asked' ? verdict.reason : null,
+      quantity: verdict.quantity,
+      corrected: verdict.corrected,
+      tools: verdict.tools.map((tool) => serializeMeant(tool, config.currency)),
+    };
+  });
+  return { lines: answers };
+}
+
+/** Works off each line, letting other requests in between. */
+async function oneByOne<Line, Answer>(
+  lines: Line[],
+  work: (line: Line, index: number) => Answer,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const [index, line] of lines.entries()) {
+    await setImmediate();
+    answers.push(work(line, index));
+  }
+  return answers;
 }
 
 /** The tools of some ids that are in the shop, as lines show them. */
@@ -63,15 +76,18 @@ export async function readTools({ db, config }: AppContext, ids: string[]): Prom
 /** What the words of all lines may stand for. */
 async function understandLines(db: Database, pasted: PastedLine[]): Promise<UnderstoodLine[]> {
   const synonyms = readSynonyms(await listSynonyms(db));
-  const lines = pasted.map((line) => ({ ...line, words: lineWords(line.text) }));
+  const lines = await oneByOne(pasted, (line) => {
+    const words = lineWords(line.text);
+    return { ...line, words, toLookUp: wordsToLookUp(wordsIn(words), synonyms) };
+  });
   const known = await knowNameWords(
     db,
-    lines.flatMap(({ words }) => wordsToLookUp(wordsIn(words), synonyms)),
+    lines.flatMap(({ toLookUp }) => toLookUp),
   );
   const isUnknown = (word: string) => !singularsOf(word).some((form) => known.anywhere.has(form));
   const unknown = lines.flatMap(({ words }) => wordsIn(words).filter(isUnknown)).flatMap(singularsOf);
   const near = await findNearNames(db, unknown);
-  return lines.map((line) => ({
+  return oneByOne(lines, (line) => ({
     ...line,
     ways: waysOfWords(wordsIn(line.words), { ...known, near }, synonyms),
     numbers: numbersOn(line).map(toPlainNumber),
@@ -88,12 +104,13 @@ function numbersOn({ cells, text }: PastedLine): string[] {
   return [...new Set(all)].filter((each) => LIKE_PART_NUMBER.test(each));
 }
 
-/** Whether a word is but the letters of what may be a part number: the tools of the other words are to be found beside it. */
-const isOfNumber = ({ text }: PastedLine, word: string): boolean =>
-  text
-    .toLowerCase()
-    .split(/[\s,;:()"]+/)
-    .some((part) => LIKE_PART_NUMBER.test(part) && wordsIn(lineWords(part)).includes(word));
+/** A line's words but for the letters of what may be a part number: the tools of the others are to be found beside it. */
+function wordsBesideNumbers({ text, ways }: UnderstoodLine) {
+  const parts = text.toLowerCase().split(/[\s,;:()"]+/);
+  const numbers = parts.filter((part) => LIKE_PART_NUMBER.test(part));
+  const ofNumbers = new Set(wordsIn(lineWords(numbers.join(' '))));
+  return ways.filter((each) => !ofNumbers.has(each.text));
+}
 
 function serializeMeant(tool: ToolDetailsRow, currency: string): MeantTool {
   return {

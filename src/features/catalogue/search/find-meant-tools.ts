@@ -25,9 +25,12 @@ const LOOSE_CANDIDATES = 100;
 /** Looks up words that tools may be called by, all at once: two statements, however many there are. */
 export async function knowNameWords(db: Database, words: string[]): Promise<KnownNameWords> {
   const asked = [...new Set(words)];
+  // One text instead of an array: the driver writes those word by word, and there may be tens of thousands.
   const { rows } = await sql<{ word: string }>`
-    select word from search_vocabulary
-    where word = any (${[...asked, ...asked.map((word) => `@${word}`)]}::text[])`.execute(db);
+    select word from search_vocabulary where word = any (
+      select sign || asked from string_to_table(${asked.join(' ')}, ' ') asked, (values (''), ('@')) signs (sign))`.execute(
+    db,
+  );
   const known = new Set(rows.map(({ word }) => word));
   return {
     inNames: new Set(asked.filter((word) => known.has(`@${word}`))),
@@ -47,8 +50,9 @@ export async function findNearNames(db: Database, unknown: string[]): Promise<Ma
   );
   const { rows } = await sql<{ asked: string; near: string[] }>`
     with slips as (
-      select asked, word from unnest(${slips.map(([word]) => word)}::text[], ${slips.map(([, slip]) => slip)}::text[])
-        slip (asked, word)
+      select asked, word from rows from (
+        string_to_table(${slips.map(([word]) => word).join(' ')}, ' '),
+        string_to_table(${slips.map(([, slip]) => slip).join(' ')}, ' ')) slip (asked, word)
       where word in (select word from search_vocabulary)),
     alike as (
       select asked, alike.word from unnest(${asked}::text[]) asked, lateral (
