@@ -1418,9 +1418,9 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a character without a glyph in a PDF/A',
-    file: 'src/features/papers/drawing/sheet.ts',
-    rule: '(isDrawn(character) ? character : UNKNOWN)',
-    broken: '(isDrawn(character) || UNKNOWN ? character : UNKNOWN)',
+    file: 'src/features/papers/drawing/text-lines.ts',
+    rule: 'return [{ text: UNKNOWN, font: weight }]',
+    broken: 'return [{ text: letter || UNKNOWN, font: weight }]',
     project: 'unit',
     test: 'src/features/papers/drawing/draw-paper.test.ts',
   },

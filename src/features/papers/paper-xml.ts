@@ -3,6 +3,7 @@ import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { type PartsPerMillion, WHOLE_PPM, writePercent } from '#contracts/tax-rate.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import type { AddressParts, Paper, PaperLine, TaxCategory } from './paper.ts';
+import { toPaperText } from './plain-text.ts';
 import { paperTexts as texts } from './texts/paper.ts';
 
 /** The most decimals that EN 16931 lets an amount have (BR-DEC-01 and others). */
@@ -38,12 +39,11 @@ const codes = {
 const element = (name: string, content: string, attributes = '') =>
   content === '' ? '' : `<${name}${attributes}>${content}</${name}>`;
 
-/** What XML 1.0 has no way of writing (section 2.2). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** What XML 1.0 has no way of writing (section 2.2), besides what no paper bears. */
+const UNWRITABLE = /[\ufffe\uffff]/g;
 
 const text = (name: string, value: string | null, attributes = '') =>
-  element(name, escapeHtml((value ?? '').toWellFormed().replace(UNWRITABLE, '').trim()), attributes);
+  element(name, escapeHtml(toPaperText((value ?? '').replace(UNWRITABLE, ''))), attributes);
 
 /** Writes a paper as a Cross Industry Invoice of UN/CEFACT, by the rules of EN 16931. The schema wants this order. */
 export function writePaperXml(paper: Paper): string {

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import * as fontkit from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { LOCALE } from '#texts/locale.ts';
+import { toPaperText } from '../plain-text.ts';
+import { type fontNames, fontOf, type Weight } from './fonts.ts';
+import { breakLines, isDrawable, isRightToLeft, type Run } from './text-lines.ts';
 
 type Structure = PDFKit.PDFStructureElement;
-type Weight = 'regular' | 'bold';
 
 export type Style = { weight?: Weight; size?: number; colour?: string; align?: 'left' | 'right' };
 export type Place = { x: number; y: number; width: number };
@@ -24,43 +23,6 @@ export type Sheet = {
   writeBare(text: string, place: Place, style?: Style): void;
   heightOf(text: string, width: number, style?: Style): number;
 };
-
-const folder = '@expo-google-fonts/noto-sans';
-const files: Record<Weight, string> = {
-  regular: `${folder}/400Regular/NotoSans_400Regular.ttf`,
-  bold: `${folder}/600SemiBold/NotoSans_600SemiBold.ttf`,
-};
-const fonts = Object.entries(files).map(
-  ([weight, file]) =>
-    [weight, withoutTables(readFileSync(fileURLToPath(import.meta.resolve(file))))] as const,
-);
-
-/** A font without the tables by which letters are joined and moved: reading them takes 300 ms a document, and what is
- * written here needs none of it. Their entries in the directory (OpenType 1.9, 'Table Directory') get a name that nobody looks for. */
-function withoutTables(font: Buffer): Buffer {
-  const [entries, size] = [12, 16];
-  for (let index = 0; index < font.readUInt16BE(4); index += 1) {
-    const at = entries + index * size;
-    if (['GSUB', 'GPOS', 'GDEF'].includes(font.toString('latin1', at, at + 4)))
-      font.write('none', at, 'latin1');
-  }
-  return font;
-}
-
-/** The characters that each of the fonts has a glyph for. */
-const drawn = fonts.map(([, bytes]) => new Set((fontkit.create(bytes) as fontkit.Font).characterSet));
-
-const isDrawn = (character: string) =>
-  character === '\n' || drawn.every((characters) => characters.has(character.codePointAt(0) ?? 0));
-
-/** Stands for a character that the fonts cannot draw: PDF/A allows no missing glyph (ISO 19005-3, 6.2.11.8). */
-const UNKNOWN = '\ufffd';
-
-/** Text as the fonts can draw it. What turns the direction of reading, and the like, is left out. */
-export function toDrawable(text: string): string {
-  const kept = text.normalize('NFC').replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, '');
-  return [...kept].map((character) => (isDrawn(character) ? character : UNKNOWN)).join('');
-}
 
 const INK = '#1a1a1a';
 const SIZE = 9.5;
@@ -88,16 +50,40 @@ export function openSheet({ size, margin, title, subject, at }: SheetOptions): S
     info: { Title: title, Subject: subject, Creator: 'Toolyard', CreationDate: at, ModDate: at },
     font: '',
   });
-  for (const [weight, bytes] of fonts) doc.registerFont(weight, bytes);
+  const registered = new Set<string>();
   const root = doc.struct('Document');
   doc.addStructure(root);
 
-  const setStyle = ({ weight = 'regular', size: points = SIZE, colour = INK }: Style) =>
-    doc.font(weight).fontSize(points).fillColor(colour);
+  const setFont = (name: (typeof fontNames)[number], size: number) => {
+    if (!registered.has(name)) doc.registerFont(name, fontOf(name).bytes);
+    registered.add(name);
+    return doc.font(name).fontSize(size);
+  };
+  const optionsOf = ({ isRightToLeft: isBackwards }: Run) =>
+    // Asked for no features of its own, a run is laid out as one, and not word by word from the left.
+    isBackwards ? { features: [] } : {};
+  const linesOf = (text: string, width: number, { weight = 'regular', size = SIZE }: Style) => {
+    const widthOf = (run: Run) => setFont(run.font, size).widthOfString(run.text, optionsOf(run));
+    const lines = breakLines(toPaperText(text), width, { weight, widthOf });
+    return lines.map((runs) => runs.map((run) => ({ ...run, width: widthOf(run) })));
+  };
+  const lineHeight = ({ weight = 'regular', size = SIZE }: Style) =>
+    setFont(weight, size).currentLineHeight(true);
   const heightOf = (text: string, width: number, style: Style = {}) =>
-    setStyle(style).heightOfString(toDrawable(text) || ' ', { width });
+    linesOf(text, width, style).length * lineHeight(style);
   const writeBare = (text: string, { x, y, width }: Place, style: Style = {}) => {
-    setStyle(style).text(toDrawable(text), x, y, { width, align: style.align ?? 'left' });
+    const { size = SIZE, colour = INK, align = 'left', weight = 'regular' } = style;
+    let baseline = y + fontOf(weight).ascent * size;
+    for (const runs of linesOf(text, width, style)) {
+      const whole = runs.reduce((sum, run) => sum + run.width, 0);
+      let at = align === 'right' ? x + width - whole : x;
+      for (const run of runs) {
+        const place = { lineBreak: false, baseline: 'alphabetic' as const, ...optionsOf(run) };
+        setFont(run.font, size).fillColor(colour).text(run.text, at, baseline, place);
+        at += run.width;
+      }
+      baseline += lineHeight(style);
+    }
   };
 
   return {
@@ -112,10 +98,11 @@ export function openSheet({ size, margin, title, subject, at }: SheetOptions): S
       return made;
     },
     write(parent, type, text, place, style) {
-      const isWhole = toDrawable(text) === text;
+      const meant = toPaperText(text);
       const draw = () => writeBare(text, place, style);
-      // Who copies it, or has it read out, gets what was meant.
-      const options = isWhole ? {} : { actual: text.replace(/\p{Cc}/gu, ' ').toWellFormed() };
+      // Who copies it, or has it read out, gets what was meant, in the order in which it is read.
+      const isAsDrawn = isDrawable(meant) && !isRightToLeft(meant);
+      const options = isAsDrawn ? {} : { actual: meant.replaceAll('\n', ' ') };
       parent.add(doc.struct(type, options, draw));
       return heightOf(text, place.width, style);
     },
