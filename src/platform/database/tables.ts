@@ -234,8 +234,10 @@ export interface Imports {
   columns: Generated<string[]>;
   created_at: Date;
   created_by: string | null;
+  decimal_sign: string | null;
   delimiter: string | null;
   done: Generated<number>;
+  doubtful_number: string | null;
   encoding: string | null;
   file_name: string | null;
   id: string;

@@ -75,6 +75,8 @@ const report: ImportReport = {
   bulkChange: null,
   encoding: 'utf-8',
   delimiter: ',',
+  decimal: '.',
+  doubtfulNumber: null,
   ignored: ['Remark'],
   rows: 3,
   changes: 2,

@@ -7,9 +7,10 @@ import { toolErrorTexts } from '../texts/errors.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
 import type { Columns } from './column-rules.ts';
-import { type FileForm, pictureKey } from './file-rules.ts';
+import { pictureKey } from './file-rules.ts';
 import { parsePictures } from './list-cells.ts';
 import { findTaxonNames, type NameTaxons } from './name-taxons.ts';
+import type { DecimalSign } from './number-rules.ts';
 import { cellsOf, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
 import type { WrongRow } from './store.ts';
 
@@ -22,7 +23,7 @@ type Read = Row & { given: ReturnType<typeof cellsOf>; number: string; id: strin
 export function createCheck(
   context: AppContext,
   columns: Columns,
-  form: FileForm,
+  decimal: DecimalSign,
   uploaded: Record<string, string>,
 ) {
   const addresses = new Map(Object.entries(uploaded).map(([name, url]) => [pictureKey(name), url]));
@@ -57,7 +58,8 @@ export function createCheck(
     const { row, cells, given, number, id } = read;
     const refuse = (problems: Problem[]) =>
       checked.wrong.push({ row, cells, problems: problems.map((problem) => inColumn(columns, problem)) });
-    if (cells.length > columns.names.length) return void refuse([{ field: null, message: texts.tooWide }]);
+    if (cells.slice(columns.names.length).some((cell) => cell.trim() !== ''))
+      return void refuse([{ field: null, message: texts.tooWide }]);
     const [numbered, called] = [tools.byNumber.get(number), tools.byId.get(id)];
     if (numbered && called && numbered.id !== called.id)
       return void refuse([{ field: 'part_number', message: texts.twoTools }]);
@@ -65,7 +67,7 @@ export function createCheck(
     if (!tool && number === '') return void refuse([{ field: 'part_number', message: texts.noKeyInRow }]);
     const before = meet(row, [...(number ? [`number ${number}`] : []), ...(tool ? [tool.id] : [])]);
     if (before !== undefined) return void refuse([{ field: 'part_number', message: texts.twice(before) }]);
-    const result = readRow(terms, given, form, tool?.fields);
+    const result = readRow(terms, given, decimal, tool?.fields);
     if ('problems' in result) return void refuse(result.problems);
     const unknown = (['img', 'pictures'] as const).flatMap((field) => {
       const value = result.fields[field];

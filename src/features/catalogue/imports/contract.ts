@@ -6,6 +6,7 @@ import { fieldTexts } from '#texts/validation.ts';
 import { availableUnits, managedToolListSchema, newToolSchema } from '../managed-contract.ts';
 import { MAX_QUANTITY } from '../quantity-rules.ts';
 import { bulkRuleTexts as bulkTexts } from '../texts/imports.ts';
+import { decimalSigns } from './number-rules.ts';
 
 export const importStates = [
   'reading',
@@ -127,6 +128,10 @@ export const importSchema = z.object({
   bulkChange: z.nullable(bulkChangeSchema),
   encoding: z.nullable(z.string()),
   delimiter: z.nullable(z.string()),
+  /** The sign before the decimals of the file's numbers; null where there is no file, or neither it nor its sender says so. */
+  decimal: z.nullable(z.enum(decimalSigns)),
+  /** One of the file's numbers that can be read in two ways: it is to be sent again with the field `decimal`. */
+  doubtfulNumber: z.nullable(z.string()),
   /** Columns of the file that are no field, and are passed over. */
   ignored: z.array(z.string()),
   rows: z.int(),
@@ -197,7 +202,7 @@ export const startImportCall = {
   operationId: 'startImport',
   summary: 'Takes a CSV file that changes and adds tools, to be checked',
   description:
-    'A multipart form whose field `file` is a CSV file, as `GET /exports/tools.csv` gives it. Rows are keyed by part number (by `_id` where that finds nothing); a column that is not there changes nothing, an empty cell empties what may be empty. The field `columns`, a JSON object of fields by the names of columns, says what each column is; without it they are known by their names. The field `pictures`, a JSON object of addresses that `POST /image` answered by the names of files, lets cells for pictures name these instead.',
+    'A multipart form whose field `file` is a CSV file, as `GET /exports/tools.csv` gives it. Rows are keyed by part number (by `_id` where that finds nothing); a column that is not there changes nothing, an empty cell empties what may be empty. The field `columns`, a JSON object of fields by the names of columns, says what each column is; without it they are known by their names. The field `pictures`, a JSON object of addresses that `POST /image` answered by the names of files, lets cells for pictures name these instead. The field `decimal`, `.` or `,`, is the sign before the decimals of the file’s numbers; without it the file’s own numbers tell, and a file whose numbers leave it open (`1.000`) is not taken: its import fails, with one of them as `doubtfulNumber`.',
 } satisfies Call;
 
 export const startBulkChangeCall = {

@@ -1,10 +1,30 @@
 /** How a file is written: what its bytes are, and what stands between its cells. */
 export type FileForm = {
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-  delimiter: ',' | ';' | '\t';
+  delimiter: ',' | ';' | '\t' | '|';
 };
 
-const delimiters = [',', ';', '\t'] as const;
+const delimiters = [',', ';', '\t', '|'] as const;
+
+/** Files are put together out of pieces with other line endings, and each row ends at whichever comes. */
+export const parseOptions = ({ delimiter }: FileForm) => ({
+  delimiter,
+  relax_column_count: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+});
+
+/** The mark of UTF-8, read as that or as windows-1252, however often it has been put before a file. */
+const MARKS = /^(?:\ufeff|ï»¿)+/;
+/** The mark before a quoted cell, where a file has been put behind another one. */
+const INNER_MARKS = /(?<=[\r\n])\ufeff+(?=")/g;
+/** The line by which a spreadsheet is told what stands between the cells; it counts as no row. */
+const SEPARATOR_LINE = /^"?sep=(.)"?(?:\r\n|\r|\n)/i;
+
+/** A decoded piece of a file without what is no row of it. */
+export function toRows(piece: string, isFirst: boolean): string {
+  const text = piece.replace(INNER_MARKS, '');
+  return isFirst ? text.replace(MARKS, '').replace(SEPARATOR_LINE, '').replace(MARKS, '') : text;
+}
 
 /** Finds out how a file is written, off all of its bytes: UTF-8 where they are that, else what spreadsheets wrote before. */
 export async function findForm(chunks: AsyncIterable<Uint8Array>): Promise<FileForm> {
@@ -39,9 +59,15 @@ function decodes(decoder: TextDecoder, chunk?: Uint8Array): boolean {
   }
 }
 
-/** The one that stands in the first line most often, outside of quotation marks. */
+/** The one that the file names itself; else the one that stands in its first line most often, outside of quotation marks. */
 function findDelimiter(text: string): FileForm['delimiter'] {
-  const [line = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  const [, named] = SEPARATOR_LINE.exec(text.replace(MARKS, '')) ?? [];
+  const isNamed = delimiters.find((each) => each === named);
+  if (isNamed) return isNamed;
+  const [line = ''] = toRows(text, true)
+    .replace(/"[^"]*"/g, '')
+    .replace(/^\s+/, '')
+    .split(/[\r\n]/, 1);
   const count = (delimiter: string) => line.split(delimiter).length;
   return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best));
 }

@@ -2,6 +2,7 @@ import { currencyDigits, toPrice } from '#contracts/money.ts';
 import type { NewPriceBreak } from '../managed-contract.ts';
 import type { NewSpecification } from '../specification-contract.ts';
 import type { PriceBreakRow } from '../store.ts';
+import { type DecimalSign, readNumber } from './number-rules.ts';
 
 /*
  * Lists of a tool as the text of one cell, a line each. Specifications are `Name: Value | Unit`; a backslash makes a sign that
@@ -41,14 +42,24 @@ export function formatPriceBreaks(breaks: readonly PriceBreakRow[], currency: st
   return lines.length > 0 ? lines.join('\n') : null;
 }
 
-/** Reads them back, a comma as a point too; where a line is not one, the number of it. */
-export function parsePriceBreaks(text: string): NewPriceBreak[] | { line: number } {
+const linesOfBreaks = (text: string) => text.split(/\r\n?|\n|;/);
+const BREAK = /^([^:]*):([^:]*)$/;
+
+/** The numbers in a cell of price breaks, as they are written. */
+export const numbersOfBreaks = (text: string): string[] =>
+  linesOfBreaks(text).flatMap((line) => BREAK.exec(line)?.slice(1) ?? []);
+
+/** Reads them back, in a file's own notation; where a line is not one, the number of it. */
+export function parsePriceBreaks(
+  text: string,
+  decimal: DecimalSign = '.',
+): NewPriceBreak[] | { line: number } {
   const breaks: NewPriceBreak[] = [];
-  for (const [index, line] of text.split(/\r\n?|\n|;/).entries()) {
+  for (const [index, line] of linesOfBreaks(text).entries()) {
     if (line.trim() === '') continue;
-    const [, quantity, price] = /^\s*(\d{1,10})\s*:\s*(\d{1,9}(?:[.,]\d{1,9})?)\s*$/.exec(line) ?? [];
-    if (quantity === undefined || price === undefined) return { line: index + 1 };
-    breaks.push({ quantity: Number(quantity), price: Number(price.replace(',', '.')) });
+    const [quantity, price] = (BREAK.exec(line)?.slice(1) ?? []).map((cell) => readNumber(cell, decimal));
+    if (typeof quantity !== 'number' || typeof price !== 'number') return { line: index + 1 };
+    breaks.push({ quantity, price });
   }
   return breaks;
 }

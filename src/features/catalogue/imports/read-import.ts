@@ -1,6 +1,7 @@
 import { CsvError } from 'csv-parse';
 import { z } from 'zod/mini';
 import type { AppContext } from '#features/app-context.ts';
+import { unescapeFormula } from '#platform/csv/formulas.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { bulkColumns, checkBulkChange } from './bulk-change.ts';
@@ -10,8 +11,10 @@ import { type Columns, readColumns } from './column-rules.ts';
 import type { ImportError, ImportedField } from './contract.ts';
 import { type FileForm, findForm, isPlain } from './file-rules.ts';
 import { forgetFile, readChunks } from './file-store.ts';
+import { numbersOfBreaks } from './list-cells.ts';
+import { createNotationFinder, type DecimalSign } from './number-rules.ts';
 import { parseFile } from './parse-file.ts';
-import type { Row } from './read-row.ts';
+import { cellsOf, isNumber, type Row } from './read-row.ts';
 import { findImport, forgetRows, type ImportRow, insertErrors, moveImport } from './store.ts';
 
 const ROWS_AT_ONCE = 100;
@@ -56,13 +59,41 @@ async function readFile(context: AppContext, row: ImportRow): Promise<void> {
   const form = await findForm(readChunks(context.db, id));
   await moveImport(context.db, id, 'reading', { encoding: form.encoding, delimiter: form.delimiter });
   try {
-    const counts = await keepChecked(context, id, checkFile(context, row, form));
+    const decimal = (row.decimal_sign as DecimalSign | null) ?? (await findDecimalSign(context, row, form));
+    await moveImport(context.db, id, 'reading', { decimal_sign: decimal });
+    const counts = await keepChecked(context, id, checkFile(context, row, form, decimal));
     await moveImport(context.db, id, 'reading', { ...counts, state: 'checked' });
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return failReading(context, id, error);
   }
   await forgetFile(context.db, id);
+}
+
+/** Finds out by all of a file's numbers in which notation they are. @throws UnreadableFile where they leave it open */
+async function findDecimalSign(
+  { db }: AppContext,
+  { id, mapping }: ImportRow,
+  form: FileForm,
+): Promise<DecimalSign> {
+  const finder = createNotationFinder();
+  let columns: Columns | undefined;
+  for await (const row of readRows(readChunks(db, id), form)) {
+    if (!columns) {
+      columns = columnsOf(row, mapping as Mapping);
+      // The shop's own export, as it was written.
+      if (form.delimiter === ',' && columns.names.includes('_id')) return '.';
+      continue;
+    }
+    const { price_breaks: breaks, ...cells } = cellsOf(row, columns);
+    for (const [field, cell] of Object.entries(cells))
+      if (isNumber(field as ImportedField)) finder.look(cell);
+    for (const number of numbersOfBreaks(breaks ?? '')) finder.look(number);
+  }
+  const found = finder.find();
+  if ('decimal' in found) return found.decimal;
+  await moveImport(db, id, 'reading', { doubtful_number: found.doubtful.slice(0, 100) });
+  throw new UnreadableFile(texts.doubtful(found.doubtful.slice(0, 100)), 1);
 }
 
 /** Ends an import of which nothing can be taken. */
@@ -94,12 +125,13 @@ async function* checkFile(
   context: AppContext,
   { id, mapping, pictures }: ImportRow,
   form: FileForm,
+  decimal: DecimalSign,
 ): AsyncGenerator<Checked> {
   let check: ReturnType<typeof createCheck> | undefined;
   for await (const rows of inBlocks(readRows(readChunks(context.db, id), form))) {
     if (!check) {
-      const columns = columnsOf(rows.shift(), mapping as Record<string, ImportedField | null> | null);
-      check = createCheck(context, columns, form, (pictures ?? {}) as Record<string, string>);
+      const columns = columnsOf(rows.shift(), mapping as Mapping);
+      check = createCheck(context, columns, decimal, (pictures ?? {}) as Record<string, string>);
       const ignored = columns.names.filter((_, index) => columns.fields[index] === undefined);
       await moveImport(context.db, id, 'reading', { columns: columns.names, ignored });
     }
@@ -108,8 +140,11 @@ async function* checkFile(
   if (!check) throw new UnreadableFile(texts.empty, 1);
 }
 
-function columnsOf(head: Row | undefined, mapping: Record<string, ImportedField | null> | null): Columns {
-  const columns = readColumns(head?.cells.map((name) => name.trim()) ?? [], mapping);
+type Mapping = Record<string, ImportedField | null> | null;
+
+function columnsOf(head: Row | undefined, mapping: Mapping): Columns {
+  const names = head?.cells.map((name) => unescapeFormula(name).trim()) ?? [];
+  const columns = readColumns(names, mapping);
   if ('problem' in columns) throw new UnreadableFile(columns.problem, 1, columns.column);
   return columns;
 }
@@ -124,9 +159,14 @@ async function* readRows(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncGe
       if (cells.some((cell) => cell.trim() !== '')) yield { row, cells };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new UnreadableFile(texts.unreadable, row + 1);
-    throw error;
+    throw error instanceof CsvError ? toUnreadable(error) : error;
   }
+}
+
+/** Says in which row the parser stopped: rows before it that it had read may not have come out of it. */
+function toUnreadable({ code, records }: CsvError & { records?: number }): UnreadableFile {
+  const row = (records ?? 0) + 1;
+  return new UnreadableFile(code === 'CSV_MAX_RECORD_SIZE' ? texts.longRow : texts.unreadable, row);
 }
 
 async function* inBlocks(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {

@@ -10,7 +10,6 @@ import { importErrorTexts as texts } from '../texts/imports.ts';
 import { toolFieldTexts } from '../texts/manage.ts';
 import type { Columns } from './column-rules.ts';
 import { type ImportedField, importedNumbers } from './contract.ts';
-import type { FileForm } from './file-rules.ts';
 import {
   formatPictures,
   formatPriceBreaks,
@@ -19,6 +18,7 @@ import {
   parsePriceBreaks,
   parseSpecifications,
 } from './list-cells.ts';
+import { type DecimalSign, readNumber } from './number-rules.ts';
 
 /** The columns of a tool's row that an import writes. */
 export const importedColumns = [
@@ -53,7 +53,7 @@ export type Row = { row: number; cells: string[] };
 
 const editSchema = z.omit(toolEditSchema, { version: true });
 
-const isNumber = (field: ImportedField): field is (typeof importedNumbers)[number] =>
+export const isNumber = (field: ImportedField): field is (typeof importedNumbers)[number] =>
   (importedNumbers as readonly string[]).includes(field);
 
 /** The cells of a row by their fields, as they were before they were exported. */
@@ -67,7 +67,7 @@ export function cellsOf({ cells }: Row, { fields }: Columns): Partial<Record<Imp
 export function readRow(
   terms: PriceTerms,
   cells: Partial<Record<ImportedField, string>>,
-  { delimiter }: FileForm,
+  decimal: DecimalSign,
   tool: ToolFields | undefined,
 ): { fields: SomeFields } | { problems: Problem[] } {
   const { _id, ...given } = cells;
@@ -75,7 +75,7 @@ export function readRow(
   const input: Record<string, unknown> = {};
   for (const [name, cell] of Object.entries(given)) {
     const field = name as ImportedField;
-    const read = readCell(field, cell, delimiter);
+    const read = readCell(field, cell, decimal);
     if ('problem' in read) problems.push({ field, message: read.problem });
     // A new tool is without what is left empty.
     else if (tool || cell.trim() !== '') input[field] = read.value;
@@ -86,19 +86,19 @@ export function readRow(
 function readCell(
   field: ImportedField,
   cell: string,
-  delimiter: string,
+  decimal: DecimalSign,
 ): { value: unknown } | { problem: string } {
   if (field === 'specifications') {
     const rows = parseSpecifications(cell);
     return 'line' in rows ? { problem: texts.badSpecification(rows.line) } : { value: rows };
   }
   if (field === 'price_breaks') {
-    const rows = parsePriceBreaks(cell);
+    const rows = parsePriceBreaks(cell, decimal);
     return 'line' in rows ? { problem: texts.badPriceBreak(rows.line) } : { value: rows };
   }
   if (field === 'pictures') return { value: parsePictures(cell) };
   if (!isNumber(field)) return { value: cell.trim() === '' ? null : cell };
-  const value = readNumber(cell, delimiter);
+  const value = readNumber(cell, decimal);
   return value === undefined ? { problem: texts.notNumber(labelOf(field)) } : { value };
 }
 
@@ -167,11 +167,3 @@ const measuresOf = ({ length_mm, width_mm, height_mm }: SomeFields) => ({
   width_mm: width_mm as number | null,
   height_mm: height_mm as number | null,
 });
-
-/** A number as spreadsheets write it, with a comma for the point where the comma is not between the cells; null for none. */
-function readNumber(cell: string, delimiter: string): number | null | undefined {
-  const text = cell.trim();
-  if (text === '') return null;
-  const plain = delimiter === ',' ? text : text.replace(/^(-?\d+),(\d+)$/, '$1.$2');
-  return /^-?\d{1,15}(\.\d{1,15})?$/.test(plain) ? Number(plain) : undefined;
-}

@@ -111,8 +111,8 @@ async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
     limits: {
       fileSize: MAX_IMPORT_BYTES,
       files: 2,
-      fields: 4,
-      parts: 6,
+      fields: 5,
+      parts: 7,
       fieldSize: 1024 * 1024,
       headerPairs: 20,
     },
@@ -126,6 +126,7 @@ async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
         file: { type: 'string', format: 'binary' },
         columns: { type: 'string' },
         pictures: { type: 'string' },
+        decimal: { type: 'string', enum: ['.', ',', ''] },
       },
     },
   };

@@ -10,11 +10,13 @@ import { importErrorTexts as texts } from '../texts/imports.ts';
 import { type ImportedField, importedFields, MAX_IMPORT_BYTES } from './contract.ts';
 import { isPlain } from './file-rules.ts';
 import { forgetFile, insertChunk } from './file-store.ts';
+import { type DecimalSign, decimalSigns } from './number-rules.ts';
 import { insertImport } from './store.ts';
 
 const FILE = 'file';
 const COLUMNS = 'columns';
 const PICTURES = 'pictures';
+const DECIMAL = 'decimal';
 const CHUNK_BYTES = 128 * 1024;
 
 const picturesSchema = z.record(z.string(), z.string());
@@ -29,10 +31,10 @@ export async function startImport(context: AppContext, request: FastifyRequest):
   const id = uuid();
   const createdAt = context.clock.now();
   try {
-    const { fileName, mapping, pictures } = await readForm(context.db, id, request);
+    const { fileName, mapping, pictures, decimal } = await readForm(context.db, id, request);
     await context.db.transaction().execute(async (tx) => {
       const createdBy = requireUser(request).userId;
-      await insertImport(tx, { id, fileName, mapping, pictures, createdAt, createdBy });
+      await insertImport(tx, { id, fileName, mapping, pictures, decimal, createdAt, createdBy });
       await context.jobs.enqueue(tx, 'read-import', { importId: id });
     });
     return { id };
@@ -47,10 +49,12 @@ async function readForm(db: Database, id: string, request: FastifyRequest) {
   let files = 0;
   let mapping: Mapping | null = null;
   let pictures: Record<string, string> | null = null;
+  let decimal: DecimalSign | null = null;
   for await (const part of request.parts()) {
     if (part.type === 'field') {
       if (part.fieldname === COLUMNS) mapping = readMapping(String(part.value));
       if (part.fieldname === PICTURES) pictures = readPictures(String(part.value));
+      if (part.fieldname === DECIMAL) decimal = readDecimal(String(part.value));
       continue;
     }
     files += 1;
@@ -62,7 +66,7 @@ async function readForm(db: Database, id: string, request: FastifyRequest) {
     fileName = toPlainLine(part.filename, 200) || FILE;
   }
   if (fileName === undefined) throw new AppError('invalid_input', texts.notOneFile, { field: FILE });
-  return { fileName, mapping, pictures };
+  return { fileName, mapping, pictures, decimal };
 }
 
 /** Keeps a file in pieces, so that however long it is no more than a piece of it is in memory. */
@@ -104,6 +108,13 @@ function readPictures(text: string): Record<string, string> {
   const { data } = picturesSchema.safeParse(parseJson(text));
   if (data && Object.entries(data).flat().every(isPlain)) return data;
   throw new AppError('invalid_input', texts.badPictures, { field: PICTURES });
+}
+
+/** The sign before decimals; none where the file itself is to tell. */
+function readDecimal(text: string): DecimalSign | null {
+  const sign = decimalSigns.find((each) => each === text);
+  if (!sign && text !== '') throw new AppError('invalid_input', texts.badDecimal, { field: DECIMAL });
+  return sign ?? null;
 }
 
 function parseJson(text: string): unknown {

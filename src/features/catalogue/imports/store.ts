@@ -25,6 +25,7 @@ export async function insertImport(
     bulkChange?: BulkChange;
     mapping?: object | null;
     pictures?: object | null;
+    decimal?: string | null;
     createdAt: Date;
     createdBy: string;
   },
@@ -37,6 +38,7 @@ export async function insertImport(
       bulk_change: row.bulkChange ? JSON.stringify(row.bulkChange) : null,
       mapping: row.mapping ? JSON.stringify(row.mapping) : null,
       pictures: row.pictures ? JSON.stringify(row.pictures) : null,
+      decimal_sign: row.decimal ?? null,
       created_at: row.createdAt,
       created_by: row.createdBy,
     })
@@ -151,6 +153,8 @@ export function serializeImport(row: ImportRow): Import {
     bulkChange: row.bulk_change as BulkChange | null,
     encoding: row.encoding,
     delimiter: row.delimiter,
+    decimal: row.decimal_sign as Import['decimal'],
+    doubtfulNumber: row.doubtful_number,
     ignored: row.ignored,
     rows: row.rows,
     changes: row.changed + row.added,

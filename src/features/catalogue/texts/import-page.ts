@@ -39,9 +39,15 @@ export const importTexts = {
   tooLarge: (megabytes: number) => `The file must be ${megabytes} MB or smaller`,
   noColumns: 'We can’t find any columns in this file. Its first row must name them',
   columns: 'Columns',
-  columnsLead: 'What each column of the file is. Your choices are remembered for the next file.',
+  columnsLead: 'Match each column to a field. Your choices are remembered for the next file.',
   fieldOf: (column: string) => `What ${column} is`,
   ignored: 'Not imported',
+  numbers: 'Numbers',
+  numbersHint: 'Choose only if the file’s own numbers don’t show it.',
+  numbersOfFile: 'As in the file',
+  decimals: { '.': '1,234.50', ',': '1.234,50' },
+  numbersReadAs: (like: string) => `Numbers are written like ${like}.`,
+  goBack: 'Change columns or numbers',
   check: 'Check the file',
   sending: (percent: number) => `${percent}% sent`,
   upload: 'Upload',
@@ -132,7 +138,10 @@ export const importTexts = {
   moreProblems: (count: number) => `And ${formatCount(count)} more, in the error file.`,
   errorFile: 'Error file',
   readAs: (encoding: string, delimiter: string) => `Read as ${encoding}, cells separated by ${delimiter}.`,
-  delimiters: { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as Record<string, string>,
+  delimiters: { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' } as Record<
+    string,
+    string
+  >,
   passedOver: (columns: string) => `Not imported: ${columns}`,
 
   changes: listTextsOf('Changes', 'tool', 'tools'),

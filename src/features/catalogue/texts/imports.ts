@@ -14,6 +14,11 @@ export const importErrorTexts = {
   twiceMapped: (field: string) => `Two columns of the file are for ${field}`,
   unreadable:
     'The file can’t be read from here on. Is a quotation mark missing, or one too many? If not, save it as “CSV UTF-8”, and import that',
+  longRow:
+    'This row is longer than a million characters. Is a quotation mark missing in it? If not, shorten its cells',
+  doubtful: (number: string) =>
+    `Numbers in this file can be read in two ways: is “${number}” a decimal, or thousands? Choose how the file writes numbers, and check it again`,
+  badDecimal: 'decimal must be “.” or “,”, the sign before the decimals of the file’s numbers',
   notText: 'This file isn’t plain text. Save it as “CSV UTF-8”, and import that',
   gaveUp: 'Something kept going wrong at our end, so we stopped trying. Please try again',
   tooWide: 'This row has more cells than the file has columns',

@@ -4,6 +4,7 @@ import { getImportCall, type ImportReport } from '#features/catalogue/imports/co
 import { importTexts as texts } from '#features/catalogue/texts/import-page.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ImportActions } from './import-actions.tsx';
@@ -17,8 +18,9 @@ const LOOK_MS = 500;
 const isWorking = (state: ImportReport['state']) =>
   state === 'reading' || state === 'applying' || state === 'undoing';
 
-/** One import: how it stands, what can be done with it, what is wrong with it and what it changes. */
-export function ImportProgress({ id }: { id: string }) {
+/** One import: how it stands, what can be done with it, what is wrong with it and what it changes. `onChange` goes back to its file,
+ * where that is still at hand. */
+export function ImportProgress({ id, onChange }: { id: string; onChange: (() => void) | undefined }) {
   const report = useReport(id);
   const { data } = report;
   return (
@@ -28,7 +30,11 @@ export function ImportProgress({ id }: { id: string }) {
         lead={data && <StateBadge state={data.state} />}
         link={{ to: '/dashboard/import', words: texts.all }}
       />
-      {data ? <Report report={data} /> : <Waiting failure={report.isError && <QueryError of={report} />} />}
+      {data ? (
+        <Report report={data} onChange={onChange} />
+      ) : (
+        <Waiting failure={report.isError && <QueryError of={report} />} />
+      )}
     </>
   );
 }
@@ -51,8 +57,15 @@ function useReport(id: string) {
   return report;
 }
 
-function Report({ report }: { report: ImportReport }) {
-  const { state, rows, done, changes, encoding, delimiter, ignored } = report;
+/** How the file was read. */
+function wordsOfForm({ encoding, delimiter, decimal }: ImportReport): string | undefined {
+  if (!encoding || !delimiter) return undefined;
+  const words = texts.readAs(encoding.toUpperCase(), texts.delimiters[delimiter] ?? delimiter);
+  return decimal ? `${words} ${texts.numbersReadAs(texts.decimals[decimal])}` : words;
+}
+
+function Report({ report, onChange }: { report: ImportReport; onChange: (() => void) | undefined }) {
+  const { state, rows, done, changes, ignored } = report;
   if (state === 'reading')
     return (
       <ProgressBar label={texts.states.reading}>
@@ -69,13 +82,16 @@ function Report({ report }: { report: ImportReport }) {
       ) : (
         <ImportActions report={report} />
       )}
+      {onChange && (state === 'checked' || state === 'failed') && (
+        <Button variant="secondary" onClick={onChange}>
+          {texts.goBack}
+        </Button>
+      )}
       <LeftTools report={report} />
       <ImportProblems report={report} />
       {changes > 0 && <ImportChanges report={report} />}
       <p className="text-sm text-ink-soft wrap-anywhere">
-        {encoding &&
-          delimiter &&
-          texts.readAs(encoding.toUpperCase(), texts.delimiters[delimiter] ?? delimiter)}
+        {wordsOfForm(report)}
         {ignored.length > 0 && <span className="block">{texts.passedOver(ignored.join(', '))}</span>}
       </p>
     </div>

@@ -9,6 +9,7 @@ import { ImportProgress } from './import-progress.tsx';
 import { PastImports } from './past-imports.tsx';
 import { useImportPictures } from './pictures-field.tsx';
 import { SendFile } from './send-file.tsx';
+import { type Chosen, useChosenFile } from './use-chosen-file.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -28,11 +29,24 @@ function Imports() {
   const pictures = useImportPictures();
   const { isUploading, uploaded } = pictures.state;
   /** So many of them have gone with a file. */
-  const [sent, setSent] = useState(0);
+  const [sentPictures, setSentPictures] = useState(0);
+  const chosenFile = useChosenFile();
+  const [sent, setSent] = useState<{ id: string; chosen: Chosen }>();
   return (
     <>
       {id ? (
-        <ImportProgress key={id} id={id} />
+        <ImportProgress
+          key={id}
+          id={id}
+          onChange={
+            id === sent?.id
+              ? () => {
+                  chosenFile.keep(sent.chosen);
+                  setAddress({});
+                }
+              : undefined
+          }
+        />
       ) : (
         <>
           <PageHead
@@ -41,16 +55,19 @@ function Imports() {
             link={{ to: '/dashboard/managetool', words: texts.toTools }}
           />
           <SendFile
+            chosenFile={chosenFile}
             pictures={pictures}
-            onSent={(importId) => {
-              setSent(uploaded);
+            onSent={(importId, chosen) => {
+              setSentPictures(uploaded);
+              setSent({ id: importId, chosen });
+              chosenFile.keep(undefined);
               setAddress({ import: importId });
             }}
           />
           <PastImports />
         </>
       )}
-      <LeaveDialog wouldLose={isUploading || uploaded > sent} why={texts.pictures.leaveWhy} />
+      <LeaveDialog wouldLose={isUploading || uploaded > sentPictures} why={texts.pictures.leaveWhy} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { guessField } from '#features/catalogue/imports/column-rules.ts';
 import type { ImportedField } from '#features/catalogue/imports/contract.ts';
-import { findForm } from '#features/catalogue/imports/file-rules.ts';
+import { findForm, parseOptions, toRows } from '#features/catalogue/imports/file-rules.ts';
 
 /** Enough of a file for the names of its columns and the row after them. */
 const HEAD_BYTES = 64 * 1024;
@@ -18,10 +18,10 @@ export async function readHead(file: File): Promise<FileColumn[]> {
   // A character that the cut goes through would not be one of UTF-8.
   const end = file.size > bytes.length ? bytes.lastIndexOf(LINE_FEED) + 1 : bytes.length;
   const head = bytes.subarray(0, end || bytes.length);
-  const { encoding, delimiter } = await findForm(pieces(head));
+  const form = await findForm(pieces(head));
   const { parse } = await import('csv-parse/browser/esm/sync');
-  const text = new TextDecoder(encoding).decode(head);
-  const read = (to: number): string[][] => parse(text, { delimiter, relax_column_count: true, to });
+  const text = toRows(new TextDecoder(form.encoding).decode(head), true);
+  const read = (to: number): string[][] => parse(text, { ...parseOptions(form), to });
   // The names alone, where the row after them goes on beyond the piece, or cannot be read.
   const [names = [], first = []] = attempt(() => read(2)) ?? attempt(() => read(1)) ?? [];
   return names.map((name, index) => ({ name: name.trim(), example: first[index] ?? '' }));

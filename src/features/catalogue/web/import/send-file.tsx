@@ -1,31 +1,28 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { readColumns } from '#features/catalogue/imports/column-rules.ts';
-import {
-  getImportColumnsCall,
-  MAX_IMPORT_BYTES,
-  startImportCall,
-} from '#features/catalogue/imports/contract.ts';
-import { isPlain } from '#features/catalogue/imports/file-rules.ts';
+import { startImportCall } from '#features/catalogue/imports/contract.ts';
+import { decimalSigns } from '#features/catalogue/imports/number-rules.ts';
 import { importTexts as texts } from '#features/catalogue/texts/import-page.ts';
-import { importErrorTexts } from '#features/catalogue/texts/imports.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { FormFoot } from '#web/dashboard/form-parts.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/field.tsx';
 import { FileField } from '../file-field.tsx';
 import { MapColumns } from './map-columns.tsx';
 import { type ImportPictures, PicturesField } from './pictures-field.tsx';
 import { ProgressBar } from './progress-bar.tsx';
-import { type FileColumn, type Mapping, readHead, recallMapping } from './read-head.ts';
+import type { Chosen, ChosenFile } from './use-chosen-file.ts';
 
-type Chosen = { file: File; columns: FileColumn[]; mapping: Mapping };
-
-type SendFileProps = { pictures: ImportPictures; onSent: (importId: string) => void };
+type SendFileProps = {
+  chosenFile: ChosenFile;
+  pictures: ImportPictures;
+  onSent: (importId: string, chosen: Chosen) => void;
+};
 
 /** The form that sends a file to be checked: chosen or dropped, its columns mapped, with the pictures that it names. */
-export function SendFile({ pictures, onSent }: SendFileProps) {
-  const { chosen, problem, setProblem, choose, map } = useChosenFile();
+export function SendFile({ chosenFile, pictures, onSent }: SendFileProps) {
+  const { chosen, problem, setProblem, choose, keep, map } = chosenFile;
   const { sending, progress } = useSending(pictures, onSent);
   const percent = progress && Math.round(progress * 100);
   const [isTooEarly, setTooEarly] = useState(false);
@@ -65,6 +62,19 @@ export function SendFile({ pictures, onSent }: SendFileProps) {
       </FileField>
       <PicturesField {...pictures} />
       {chosen && <MapColumns columns={chosen.columns} mapping={chosen.mapping} onMap={map} />}
+      {chosen && (
+        <SelectField
+          label={texts.numbers}
+          hint={texts.numbersHint}
+          className="max-w-sm"
+          value={chosen.decimal ?? ''}
+          onChange={({ target }) =>
+            keep({ ...chosen, decimal: decimalSigns.find((sign) => sign === target.value) })
+          }
+          none={texts.numbersOfFile}
+          options={decimalSigns.map((sign) => [sign, texts.decimals[sign]])}
+        />
+      )}
       <FormFoot problem={chosen && (problem ?? failure ?? undefined)} waiting={undefined}>
         <Button type="submit" busy={sending.isPending}>
           {texts.check}
@@ -74,57 +84,19 @@ export function SendFile({ pictures, onSent }: SendFileProps) {
   );
 }
 
-/** A file that was chosen, with what its columns are; and what is wrong with either. */
-function useChosenFile() {
-  const { api } = useSession();
-  const [chosen, setChosen] = useState<Chosen>();
-  const [problem, setProblem] = useState<string>();
-  const latest = useRef<File>(undefined);
-
-  async function choose(file: File | undefined) {
-    latest.current = file;
-    const tooLarge = file && file.size > MAX_IMPORT_BYTES;
-    const columns = file && !tooLarge ? await readHead(file) : [];
-    // Where it cannot be asked, the names of the columns have to do.
-    const known = columns.length > 0 ? await api.call(getImportColumnsCall, {}).catch(() => ({})) : {};
-    // Another one was chosen while this one was read.
-    if (latest.current !== file) return;
-    const isText = columns.every(({ name, example }) => isPlain(name + example));
-    if (file && columns.length > 0 && isText)
-      return keep({ file, columns, mapping: recallMapping(known, columns) });
-    setChosen(undefined);
-    if (file && !isText) return setProblem(importErrorTexts.notText);
-    setProblem(file && (tooLarge ? texts.tooLarge(MAX_IMPORT_BYTES / 1024 ** 2) : texts.noColumns));
-  }
-
-  function keep(next: Chosen) {
-    const names = next.columns.map(({ name }) => name);
-    const read = readColumns(names, next.mapping);
-    setChosen(next);
-    setProblem('problem' in read ? read.problem : undefined);
-  }
-
-  function map(name: string, field: Mapping[string]) {
-    if (!chosen) return;
-    const mapping = { ...chosen.mapping, [name]: field };
-    keep({ ...chosen, mapping });
-  }
-
-  return { chosen, problem, setProblem, choose, map };
-}
-
-function useSending({ uploads }: ImportPictures, onSent: (importId: string) => void) {
+function useSending({ uploads }: ImportPictures, onSent: SendFileProps['onSent']) {
   const { api } = useSession();
   const [progress, setProgress] = useState<number>();
   const sending = useMutation({
-    mutationFn: ({ file, mapping }: Chosen) => {
+    mutationFn: ({ file, mapping, decimal }: Chosen) => {
       const form = new FormData();
       form.append('columns', JSON.stringify(mapping));
       form.append('pictures', JSON.stringify(uploads.addresses()));
+      form.append('decimal', decimal ?? '');
       form.append('file', file);
       return api.call(startImportCall, { form, onProgress: setProgress });
     },
-    onSuccess: ({ id }) => onSent(id),
+    onSuccess: ({ id }, chosen) => onSent(id, chosen),
     onSettled: () => setProgress(undefined),
   });
   return { sending, progress };

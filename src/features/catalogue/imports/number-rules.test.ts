@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createNotationFinder, readNotation, readNumber } from './number-rules.ts';
+
+it.each([
+  ['1.000', 'either'],
+  ['1,250', 'either'],
+  ['-999.999', 'either'],
+  ['0.125', '.'],
+  ['1234.567', '.'],
+  ['12,5', ','],
+  ['1.234,56', ','],
+  ['1,234.56', '.'],
+  ['1.234.567', ','],
+  ['1,234,567', '.'],
+  ['€ 12,50', ','],
+  ["1'234.5", '.'],
+  ['12 345,67', ','],
+  ['1000', undefined],
+  ['abc', undefined],
+  ['1.2.3.x', undefined],
+  ['', undefined],
+])('%j tells of its notation %j', (cell, notation) => {
+  expect(readNotation(cell)).toBe(notation);
+});
+
+it.each([
+  ['1.000', ',', 1000],
+  ['1.000', '.', 1],
+  ['1,250', '.', 1250],
+  ['1,250', ',', 1.25],
+  ['1.234.567,89', ',', 1_234_567.89],
+  ['12,50', '.', undefined],
+  ['1.2.3', ',', undefined],
+  ['1,23,456', '.', undefined],
+  ['$1,299.00', '.', 1299],
+  ['1 299,00 €', ',', 1299],
+  ['１２.５', '.', 12.5],
+  ['−5', '.', -5],
+  [' ', '.', null],
+  ['Infinity', '.', undefined],
+] as const)('%j is read with %j before its decimals as %j', (cell, decimal, value) => {
+  expect(readNumber(cell, decimal)).toBe(value);
+});
+
+it('goes by what can be read in one way only, and asks where nothing can, or where the file has both', () => {
+  const find = (...cells: string[]) => {
+    const finder = createNotationFinder();
+    for (const cell of cells) finder.look(cell);
+    return finder.find();
+  };
+  expect(find('1.000', '12,5', '2.500')).toEqual({ decimal: ',' });
+  expect(find('1.000', '12.5')).toEqual({ decimal: '.' });
+  expect(find('5', '', '7')).toEqual({ decimal: '.' });
+  expect(find('5', '1.000')).toEqual({ doubtful: '1.000' });
+  expect(find('1.5', '1,5')).toEqual({ doubtful: '1,5' });
+});
+
+it('reads whatever a country’s own formatter writes, in its own notation', () => {
+  const locales = { 'en-US': '.', 'de-DE': ',', 'de-CH': '.', 'fr-FR': ',', 'es-ES': ',' } as const;
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 999_999_999 }),
+      fc.constantFrom(...Object.keys(locales)),
+      (cents, locale) => {
+        const written = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(cents / 100);
+        const decimal = locales[locale as keyof typeof locales];
+        expect(readNotation(written)).toBe(decimal);
+        expect(readNumber(written, decimal)).toBe(cents / 100);
+      },
+    ),
+  );
+});
