@@ -13,7 +13,6 @@ import { orderEmails } from '#features/orders/emails.ts';
 import { parcelEmails } from '#features/orders/parcels/emails.ts';
 import { quoteEmails } from '#features/orders/quotes/emails.ts';
 import { refundEmails } from '#features/orders/refunds/emails.ts';
-import { quickOrderEmails } from '#features/quick-order/emails.ts';
 import { reviewEmails } from '#features/reviews/emails.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { failedJobEmails } from '#features/users/notices/failed-jobs.ts';
@@ -27,7 +26,6 @@ export const emailKinds: ReadonlyMap<string, EmailKind> = new Map(
     orderEmails,
     byStaffEmails,
     parcelEmails,
-    quickOrderEmails,
     quoteEmails,
     refundEmails,
     stockEmails,
@@ -40,6 +38,9 @@ export const emailKinds: ReadonlyMap<string, EmailKind> = new Map(
     .map((kind) => [kind.mail, kind]),
 );
 
+/** What earlier versions told buyers of; it may wait in the queue still, and is told to nobody any more. */
+const formerKinds = ['order-placed', 'orders-placed'];
+
 const jobSchema = z.looseObject({
   mail: z.string(),
   orderId: z.optional(z.string()),
@@ -51,6 +52,7 @@ const jobSchema = z.looseObject({
 export async function sendEmail(context: AppContext, payload: unknown, { isLast }: JobTry): Promise<void> {
   const job = jobSchema.parse(payload);
   const kind = emailKinds.get(job.mail);
+  if (!kind && formerKinds.includes(job.mail)) return;
   if (!kind) throw new Error(`there is no email ${job.mail}`);
   const details = await findDetails(context.db);
   const email = await kind.compose(context, job, details.shop.name);

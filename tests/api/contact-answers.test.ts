@@ -89,8 +89,8 @@ describe('an answer', () => {
         },
       },
     ]);
-    expect(mails[0]?.text_body).toContain('Hello Cora,\n\nWe do.\nFrom $9 a day.');
-    expect(mails[0]?.text_body).toContain('You wrote: Do you rent out <saws>?');
+    expect(mails[0]?.text_body).toContain('Hello,\n\nWe do.\nFrom $9 a day.');
+    expect(mails[0]?.text_body).not.toContain('Do you rent out');
     expect(await find(id)).toMatchObject({
       closedAt: null,
       answers: [

@@ -193,13 +193,13 @@ test('emails bear the shop’s own name, address and accent', async () => {
   expect(settings.shop.accent).toEqual({ light: '#1f4e9c', dark: '#8ab4ff' });
   expect(settings).toMatchObject({ currency: 'usd', shop: { currencyDisplay } });
   const buyer = await t.makeUser();
-  await placeOrder(t, buyer, (await t.makeTool()).id);
+  await buy(t, buyer, (await t.makeTool()).id);
   await t.runJobs();
   const mail = await t.shop.db
     .selectFrom('mailbox.messages')
     .selectAll()
     .where('recipient', '=', buyer.email)
-    .where('subject', 'like', 'Your order%')
+    .where('subject', 'like', 'Receipt%')
     .executeTakeFirstOrThrow();
   expect(mail.text_body).toContain('you placed an order with Bit & Brace.');
   expect(mail.text_body).toContain('--\nBit & Brace\n1 Mill Lane\n');

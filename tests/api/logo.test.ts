@@ -4,7 +4,7 @@ import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { defaultDetails, defaultHours, defaultName } from '#features/details/texts/defaults.ts';
 import { tally, times } from '#tests/support/at-once.ts';
-import { placeOrder } from '#tests/support/buying.ts';
+import { buy } from '#tests/support/buying.ts';
 import { cutOut, plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
@@ -69,12 +69,12 @@ test('a logo is drawn as it is uploaded, and shows on pages and in emails once i
     expect((await sizeOf(folder + name)).drawn, name).toBe(`png ${size}`);
 
   const buyer = await t.makeUser();
-  await placeOrder(t, buyer, (await t.makeTool()).id);
+  await buy(t, buyer, (await t.makeTool()).id);
   await t.runJobs();
   const mails = t.shop.db.selectFrom('mailbox.messages').select('html_body');
   const mail = await mails
     .where('recipient', '=', buyer.email)
-    .where('subject', 'like', 'Your order%')
+    .where('subject', 'like', 'Receipt%')
     .execute();
   expect(mail[0]?.html_body).toContain(
     `src="${t.shop.origin}${folder}logo.png" width="192" height="32" alt="Toolyard"`,

@@ -56,7 +56,7 @@ describe('shipping', () => {
     expect(shipped).toMatchObject({ pendingChange: 'shipped', shippedAt: expect.any(String) });
     expect(await ship(order._id)).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
     expect(await readOrder(t, ada, order._id)).toEqual(shipped);
-    expect(await queuedMails(t, order._id)).toEqual(['order-placed', 'payment-received', 'parcel-sent']);
+    expect(await queuedMails(t, order._id)).toEqual(['payment-received', 'parcel-sent']);
     const remove = await t.call('DELETE', `/orders/${order._id}`, { token: admin.token });
     expect(remove).toMatchObject({
       status: 409,

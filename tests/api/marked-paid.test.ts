@@ -64,7 +64,7 @@ describe('marking an order as paid by hand', () => {
     const transactionId = `transfer_${payment?.id}`;
     expect(paid).toMatchObject({ paid: true, state: 'paid', transactionId });
     expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 0, sold: 2 });
-    expect(await queuedMails(t, order._id)).toEqual(['order-placed', 'payment-received']);
+    expect(await queuedMails(t, order._id)).toEqual(['payment-received']);
     const details = {
       paymentId: payment?.id,
       method: 'transfer',

@@ -46,7 +46,7 @@ describe('reporting an order paid', () => {
       body: first.body,
     });
     expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 0, sold: 2 });
-    expect(await queuedMails(t, order._id)).toEqual(['order-placed', 'payment-received']);
+    expect(await queuedMails(t, order._id)).toEqual(['payment-received']);
   });
 
   test('is not believed before the provider says so', async () => {

@@ -65,7 +65,7 @@ test('counts a payment once, however often it is told', async () => {
     });
   }
   expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 0, sold: 1 });
-  expect(await queuedMails(t, order._id)).toEqual(['order-placed', 'payment-received']);
+  expect(await queuedMails(t, order._id)).toEqual(['payment-received']);
 });
 
 test('is not believed about a payment that the provider calls open', async () => {

@@ -79,8 +79,8 @@ describe('one payment for several orders', () => {
       expect(paid).toMatchObject({ _id, paid: true, state: 'paid', transactionId: intent.paymentIntentId });
     }
     expect(await unitsOf(t, basket)).toEqual(soldUnits);
-    expect(await queuedMails(t, sawOrder._id)).toEqual(['order-placed', 'payment-received']);
-    expect(await queuedMails(t, viceOrder._id)).toEqual(['order-placed']);
+    expect(await queuedMails(t, sawOrder._id)).toEqual(['payment-received']);
+    expect(await queuedMails(t, viceOrder._id)).toEqual([]);
     const told = await jobsOf(t.shop.db, ['tell-staff']);
     expect(told.filter(({ data }) => JSON.stringify(data).includes(sawOrder._id))).toHaveLength(1);
     const { body: found } = await t.call<Order[]>('GET', `/manageorders?q=${intent.paymentIntentId}`, {

@@ -8,7 +8,7 @@ import { orderEmails } from '#features/orders/emails.ts';
 import { GIVEN_UP } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { signUp } from '#tests/support/accounts.ts';
-import { placeOrder } from '#tests/support/buying.ts';
+import { buy } from '#tests/support/buying.ts';
 import { makeCertificate } from '#tests/support/certificate.ts';
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts';
 import { forgetJobs, jobsOf } from '#tests/support/outbox.ts';
@@ -66,12 +66,15 @@ async function jobs() {
   }));
 }
 
-/** A buyer's order, whose mail waits in the outbox. */
+/** A buyer's paid order, whose receipt waits in the outbox. */
 async function order() {
   const buyer = await t.makeUser({ name: 'Ada Joiner' });
   const tool = await t.makeTool({ name: 'Säge No. 4', priceCents: 129_900 });
-  return { buyer, order: await placeOrder(t, buyer, tool.id, 2) };
+  return { buyer, order: await buy(t, buyer, tool.id, 2) };
 }
+
+/** The trail of an order that has been paid. */
+const bought = ['order_placed', 'payment_started', 'order_paid', 'invoice_issued'];
 
 /** What the shop's people see of an order. Whoever was signed in before the days of a test is so no more. */
 async function historyOf(orderId: string) {
@@ -80,7 +83,7 @@ async function historyOf(orderId: string) {
   return body.map(({ action, actor, details }) => ({ action, actor, details }));
 }
 
-it('tells a buyer of an order', async () => {
+it('tells a buyer of a payment', async () => {
   const { buyer, order: placed } = await order();
   await t.runJobs();
   expect(server.mails).toHaveLength(1);
@@ -88,16 +91,19 @@ it('tells a buyer of an order', async () => {
   expect(mail).toMatchObject({ from: 'shop@shop.example', to: [buyer.email], secure: true });
   expect(mail?.headers.to).toBe(buyer.email);
   expect(mail?.text.split('\n\n')).toEqual([
-    'Your order is in your cart',
+    'Thank you for your payment',
     'Hello Ada Joiner,',
-    'Thanks for your order. It ships once it’s paid.',
+    'Here’s your receipt. We’ll email you when your order ships.',
     [
       `Order: ${placed.number}`,
       'Tool: 2 × Säge No. 4 at $1,299.00',
       'Total: $2,598.00',
+      `Paid on: ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(t.clock.now())}`,
+      `Transaction ID: ${placed.transactionId}`,
+      'Invoice: INV-000001',
       'Ship to: 1 Workshop Lane',
     ].join('\n'),
-    `Pay now:\n${t.url}/dashboard/payment/${placed._id}`,
+    `Receipt and invoice:\n${t.url}/dashboard/payment/${placed._id}`,
     expect.stringMatching(/^--\nToolyard\n/),
   ]);
   expect(mail?.html).toContain('>2 × Säge No. 4 at $1,299.00</td>');
@@ -160,18 +166,18 @@ it('gives a mail up after days of being put off, and says so to the log and in t
   }
   expect(seconds).toBeGreaterThan(3 * DAY_SECONDS);
   expect(JSON.parse(log[0] ?? '')).toMatchObject({
-    mail: 'order-placed',
+    mail: 'payment-received',
     orderId: placed._id,
     reason: 'the mail server answered to RCPT TO: 450 4.2.0',
     msg: 'a mail could not be handed over and is given up',
   });
   const [givenUp] = await jobsOf(t.shop.db, [GIVEN_UP]);
-  expect(givenUp).toMatchObject({ sourceName: 'send-mail', data: { mail: 'order-placed' } });
+  expect(givenUp).toMatchObject({ sourceName: 'send-mail', data: { mail: 'payment-received' } });
   expect(`${log}${JSON.stringify(givenUp)}`).not.toContain(buyer.email);
   expect((await historyOf(placed._id)).at(-1)).toEqual({
     action: 'email_given_up',
     actor: 'job:send-mail',
-    details: { mail: 'order-placed' },
+    details: { mail: 'payment-received' },
   });
   await forgetJobs(t.shop.db);
 });
@@ -185,21 +191,21 @@ it('gives a mail to nobody up at once, and carries the others', async () => {
       address === nobody.buyer.email ? { code: 550, text: `5.1.1 <${address}> is nobody` } : undefined,
   });
   for (const { order: placed } of [nobody, somebody])
-    await enqueueEmail(t.shop, t.shop.db, orderEmails.placed, { orderId: placed._id });
+    await enqueueEmail(t.shop, t.shop.db, orderEmails.paid, { orderId: placed._id });
   await t.runJobs();
 
   expect(server.mails.map(({ to }) => to)).toEqual([[somebody.buyer.email]]);
   expect(await jobs()).toEqual([]);
   expect(log).toHaveLength(1);
   expect(JSON.parse(log[0] ?? '')).toMatchObject({
-    mail: 'order-placed',
+    mail: 'payment-received',
     orderId: nobody.order._id,
     reason: 'the mail server answered to RCPT TO: 550 5.1.1',
   });
   expect(log[0]).not.toContain(nobody.buyer.email);
   expect((await historyOf(nobody.order._id)).map(({ action }) => action)).toEqual([
-    'order_placed',
+    ...bought,
     'email_given_up',
   ]);
-  expect((await historyOf(somebody.order._id)).map(({ action }) => action)).toEqual(['order_placed']);
+  expect((await historyOf(somebody.order._id)).map(({ action }) => action)).toEqual(bought);
 });

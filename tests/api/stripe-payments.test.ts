@@ -99,7 +99,7 @@ describe('paying', () => {
       expect(paid).toMatchObject({ paid: true, transactionId: intent.paymentIntentId });
     }
     expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 0, sold: 1 });
-    expect(await queuedMails(t, order._id)).toEqual(['order-placed', 'payment-received']);
+    expect(await queuedMails(t, order._id)).toEqual(['payment-received']);
   });
 
   test('is told to the browser with the publishable key, and no other', async () => {
@@ -160,7 +160,7 @@ describe('a webhook', () => {
     }
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
     expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 0, sold: 1 });
-    expect(await queuedMails(t, order._id)).toEqual(['order-placed', 'payment-received']);
+    expect(await queuedMails(t, order._id)).toEqual(['payment-received']);
   });
 
   test('is not believed: what Stripe answers counts', async () => {

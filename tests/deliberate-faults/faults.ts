@@ -632,6 +632,22 @@ export const deliberateFaults: DeliberateFault[] = [
     test: 'tests/api/email-verification.test.ts',
   },
   {
+    name: 'a stranger’s words mailed to an address that nobody verified',
+    file: 'src/features/orders/emails.ts',
+    rule: 'if (!parts || (await isOfVerified(context.db, parts.order))) return parts;',
+    broken: 'if (!parts || (await isOfVerified(context.db, parts.order)) || parts) return parts;',
+    project: 'api',
+    test: 'tests/api/emails-to-strangers.test.ts',
+  },
+  {
+    name: 'a customer’s order, link or quote in an account that nobody verified',
+    file: 'src/features/users/assert-verified.ts',
+    rule: 'if (await hasVerifiedAddress(db, { userId })) return;',
+    broken: 'if ((await hasVerifiedAddress(db, { userId })) || userId) return;',
+    project: 'api',
+    test: 'tests/api/emails-to-strangers.test.ts',
+  },
+  {
     name: 'Google’s word for another shop taken',
     file: 'src/platform/identity/embedded/google-provider.ts',
     rule: '      audience: clientId,\n',

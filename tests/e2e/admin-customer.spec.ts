@@ -1,5 +1,5 @@
 import { ordersOf, payOrderByApi, placeOrderByApi } from './support/orders.ts';
-import { callAs, callAsAdmin } from './support/people.ts';
+import { callAs, callAsAdmin, verifyByApi } from './support/people.ts';
 import { reachRow, rowsWith } from './support/rows.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
@@ -10,6 +10,7 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   tag: '@sweep',
 }, async ({ page, admin, rival, tool }) => {
   const { person } = rival;
+  await verifyByApi(person);
   const path = `/dashboard/users/${encodeURIComponent(person.email)}`;
   const unpaid = await placeOrderByApi(person, tool, 2);
   const paid = await placeOrderByApi(person, tool, 3);
@@ -115,6 +116,7 @@ test('staff order for a customer, one tool or a list, and take today’s price',
   rival: { person },
   tool,
 }) => {
+  await verifyByApi(person);
   const before = await placeOrderByApi(person, tool, 2);
   await opened(page, `/dashboard/users/${encodeURIComponent(person.email)}`);
   const counter = page.getByRole('region', { name: 'In-store and phone orders' });

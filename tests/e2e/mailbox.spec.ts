@@ -1,5 +1,5 @@
 import { followHtmlLink, openMail } from './support/mails.ts';
-import { placeOrderByApi } from './support/orders.ts';
+import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { newPerson, signUpByApi } from './support/people.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
@@ -8,7 +8,8 @@ test('shows every mail in both of its parts, and leads where its link says', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, buyer, tool }) => {
   const order = await placeOrderByApi(buyer, tool);
-  const subject = `Your order ${order.number}: ${tool.name}`;
+  await payOrderByApi(buyer, order);
+  const subject = `Receipt for order ${order.number}: ${tool.name}`;
   const mail = await openMail(page, buyer.email, subject);
   await expect(page).toHaveTitle('Mailbox – Toolyard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mailbox');
@@ -20,7 +21,7 @@ test('shows every mail in both of its parts, and leads where its link says', {
   await expect(mail.getByRole('button', { name: 'HTML' })).toHaveAttribute('aria-pressed', 'true');
   await expect(mail.getByTitle('HTML part of the email')).toBeVisible();
   await mail.getByRole('button', { name: 'Text' }).click();
-  await expect(mail).toContainText('Thanks for your order. It ships once it’s paid.');
+  await expect(mail).toContainText('Here’s your receipt.');
   await expect(mail).toContainText(`Tool: 2 × ${tool.name} at $12.50`);
   await expect(mail.getByRole('link')).toHaveAttribute(
     'href',
@@ -31,7 +32,7 @@ test('shows every mail in both of its parts, and leads where its link says', {
   await mail.getByRole('button', { name: 'HTML' }).click();
   const opening = await followHtmlLink(mail);
   await expect(opening).toHaveURL(`/dashboard/payment/${order._id}`);
-  await expect(opening.getByText(`Pay for ${tool.name}`)).toBeVisible();
+  await expect(opening.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('finds new mail on request', { tag: ['@desk', '@sweep'] }, async ({ page }) => {

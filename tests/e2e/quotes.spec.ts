@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { placeOrderByApi, type ShopOrder } from './support/orders.ts';
-import { callAs, callAsAdmin, type Person } from './support/people.ts';
+import { callAs, callAsAdmin, type Person, verifyByApi } from './support/people.ts';
 import { reachRow } from './support/rows.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
@@ -58,6 +58,7 @@ test('a cart becomes a quote: asked for, offered with units reserved, accepted b
 }) => {
   expect(admin.email).toBeTruthy();
   const { person, page: buyers } = rival;
+  await verifyByApi(person);
   const other = await makeToolByApi();
   for (const each of [tool, other]) await placeOrderByApi(person, each);
   await opened(buyers, CART);
@@ -123,6 +124,7 @@ test('staff offer what nobody asked for, offer anew and withdraw; the buyer decl
 }, async ({ page, admin, rival, tool }) => {
   expect(admin.email).toBeTruthy();
   const { person, page: buyers } = rival;
+  await verifyByApi(person);
   const order = await placeOrderByApi(person, tool);
   await placeOrderByApi(person, await makeToolByApi());
   await opened(page, `/dashboard/users/${encodeURIComponent(person.email)}`);
@@ -179,6 +181,7 @@ test('a quote whose minute has passed says so, and its units are there again', {
   tool,
 }) => {
   const order = await placeOrderByApi(buyer, tool);
+  await verifyByApi(buyer);
   const quote = await offerByApi(buyer, order, 10, 5_000);
   await opened(page, `${QUOTES}/${quote._id}`);
   await expect(summary(page)).toContainText('This quote has expired. Unpaid orders are still in your cart.');
@@ -193,6 +196,7 @@ test.describe('what has changed meanwhile', { tag: '@sweep' }, () => {
 
   test('is not accepted unseen; somebody else’s quote is not found', async ({ page, buyer, rival, tool }) => {
     const order = await placeOrderByApi(buyer, tool);
+    await verifyByApi(buyer);
     const quote = await offerByApi(buyer, order, 10);
     await opened(page, `${QUOTES}/${quote._id}`);
     await expect(summary(page)).toContainText('$20.00');

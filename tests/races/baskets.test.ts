@@ -142,7 +142,7 @@ test('webhooks and reports of every order at once count a basket once', async ()
   ]);
   expect(tally(replies)).toEqual({ 200: 10 });
   expect(await stockOf(toolIds)).toEqual(toolIds.map(() => ({ onHand: 1, held: 0, sold: 1 })));
-  expect(await queuedMails(t, firstOf(basket)._id)).toEqual(['order-placed', 'payment-received']);
+  expect(await queuedMails(t, firstOf(basket)._id)).toEqual(['payment-received']);
 });
 
 test('baskets that share an order, started in several tabs at once: one payment is under way for each', async () => {

@@ -74,7 +74,7 @@ async function expectPaidOnce({ buyer, toolIds, orders, orderId, intent }: Stage
   const { paymentIntentId: intentId } = intent;
   expect(await transactionsOf(t, buyer, orders)).toEqual([intentId, intentId]);
   for (const id of toolIds) expect(await readStock(t, id)).toEqual({ onHand: 0, held: 0, sold: 1 });
-  expect(await queuedMails(t, orderId)).toEqual(['order-placed', 'payment-received']);
+  expect(await queuedMails(t, orderId)).toEqual(['payment-received']);
 }
 
 async function expectReleased({ buyer, toolIds, orders, orderId }: Stage): Promise<void> {

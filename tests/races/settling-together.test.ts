@@ -42,7 +42,7 @@ async function expectPaidOnce(charged: Charged): Promise<void> {
   expect(payment).toMatchObject({ state: 'succeeded', held_quantity: 0 });
   const details = { paymentId: payment?.id, amountCents: quantity * 1250, unitsSold: quantity };
   expect(await entriesOf(charged)).toEqual([{ actor: 'card_provider', details }]);
-  expect(await queuedMails(t, orderId)).toEqual(['order-placed', 'payment-received']);
+  expect(await queuedMails(t, orderId)).toEqual(['payment-received']);
 }
 
 test('payments of many orders told at once, each of them twice, are each counted once', async () => {

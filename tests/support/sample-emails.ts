@@ -10,8 +10,7 @@ import { parcelEmails } from '#features/orders/parcels/emails.ts';
 import type { Quote } from '#features/orders/quotes/contract.ts';
 import { quoteEmails } from '#features/orders/quotes/emails.ts';
 import { refundEmails } from '#features/orders/refunds/emails.ts';
-import type { OrderRow, OrderView } from '#features/orders/store.ts';
-import { quickOrderEmails } from '#features/quick-order/emails.ts';
+import type { OrderRow } from '#features/orders/store.ts';
 import { reviewEmails } from '#features/reviews/emails.ts';
 import type { ManagedReviewRow } from '#features/reviews/managed-reviews.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
@@ -52,7 +51,6 @@ export const origin = 'https://shop.example';
 const parts = { order: sampleOrder, currency: 'usd', currencyDisplay: 'symbol', origin } as const;
 const account = {
   to: 'ada@home.example',
-  name: 'Ada O’Neil',
   url: `${origin}/verify-email?token=${'eyJhbGciOiJIUzI1NiJ9.'.repeat(6)}&callbackURL=%2F`,
 };
 const message = {
@@ -175,11 +173,6 @@ export const sampleEmails: Record<string, Email> = {
   ...samplesOf(refundEmails, { ...parts, ...staff, refund }),
   ...samplesOf(quoteEmails, { ...parts, ...staff, quote, deed: 'asked' as const }),
   ...samplesOf(byStaffEmails, { ...parts, orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] }),
-  ...samplesOf(quickOrderEmails, {
-    ...parts,
-    first: sampleOrder as OrderView,
-    orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] as OrderView[],
-  }),
   ...samplesOf(stockEmails, { ...staff, tool }),
   ...samplesOf(restockEmails, {
     tool,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { exampleEmail } from '#features/details/texts/defaults.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
-import { greeting } from '#features/emails/render-email.ts';
+import { emailFrameTexts } from '#features/emails/texts.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
 import { findAnswer, findContactMessage } from './store.ts';
 import { contactEmailTexts as texts } from './texts.ts';
@@ -58,8 +58,8 @@ export const contactEmails = {
       // The same for every answer: programs that thread by subjects too would take another one for another conversation.
       subject: texts.answerSubject(shop),
       heading: texts.answerHeading,
-      paragraphs: [greeting(message.name), answer.text],
-      facts: message.message ? [[texts.asked, message.message]] : [],
+      // Nothing of what was sent to the shop: anybody may have typed this address.
+      paragraphs: [emailFrameTexts.helloNobody, answer.text],
       closing: texts.writeBack,
       why: texts.whyAnswer,
     }),

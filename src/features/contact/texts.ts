@@ -29,7 +29,6 @@ export const contactEmailTexts = {
   link: 'Open the message',
   answerSubject: (shop: string) => `Re: Your message to ${shop}`,
   answerHeading: 'Our answer to your message',
-  asked: 'You wrote',
   writeBack: 'Just reply to this email to write back.',
   whyAnswer: 'You left us a message through the Get In Touch form.',
 };

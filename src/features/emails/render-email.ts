@@ -163,7 +163,7 @@ const LINK = /:\/\/|@|\bwww\b|[\p{L}\p{N}]\.[\p{L}\p{N}]{2,}/iu;
 /** How an email begins: 'Hello Ada,'. Whoever signs up chooses the name and the address, so a name that would advertise,
  * being long or holding something to click, is left out. */
 export function greeting(name: string): string {
-  return name.length > LONGEST_NAME || LINK.test(name)
+  return name === '' || name.length > LONGEST_NAME || LINK.test(name)
     ? emailFrameTexts.helloNobody
     : emailFrameTexts.hello(name);
 }

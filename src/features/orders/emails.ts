@@ -8,6 +8,7 @@ import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
 import { findInvoiceOfPayment } from '#features/papers/store.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
+import { hasVerifiedAddress } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { type Bill, billOf, findBill } from './payments/bill.ts';
@@ -40,7 +41,7 @@ const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' });
 const aboutOrder = z.object({ orderId: z.string(), paymentId: z.optional(z.string()) });
 
 const ofOrder = (mail: string, write: (parts: OrderParts, shop: string) => Email) =>
-  emailKind(mail, aboutOrder, loadOrder, write);
+  emailKind(mail, aboutOrder, loadForBuyer, write);
 
 /** An order as its emails need it; `undefined` when there is none. */
 export async function loadOrder(
@@ -66,6 +67,32 @@ export async function loadOrder(
   };
 }
 
+/** The same for an email to the buyer, which follows a payment. An address that nobody has proved to be theirs may be a
+ * stranger's, who is told of the purchase in the shop's words alone (decision 40). */
+export async function loadForBuyer(
+  context: AppContext,
+  about: z.infer<typeof aboutOrder>,
+): Promise<OrderParts | undefined> {
+  const parts = await loadOrder(context, about);
+  if (!parts || (await isOfVerified(context.db, parts.order))) return parts;
+  const { order, together } = parts;
+  return {
+    ...parts,
+    order: withoutBuyersWords(order),
+    together: together && { orders: together.orders.map(withoutBuyersWords) },
+  };
+}
+
+/** Whether an order's email goes to an address that its buyer has verified. */
+export const isOfVerified = (db: Database, { user_id, email }: Pick<OrderRow, 'user_id' | 'email'>) =>
+  hasVerifiedAddress(db, { userId: user_id, email });
+
+/** An order without anything that its buyer wrote. */
+export const withoutBuyersWords = <Order extends OrderRow>(order: Order): Order => ({
+  ...order,
+  ...{ user_name: '', phone: '', address: '', purchase_order_number: '', buyer_note: '' },
+});
+
 /** The bill of a payment, or of the one that paid for this order. */
 async function findBillOf(
   db: Database,
@@ -78,13 +105,6 @@ async function findBillOf(
 }
 
 export const orderEmails = {
-  /** It is in the cart, not paid yet. */
-  placed: ofOrder('order-placed', (parts, shop) => ({
-    ...begin(parts.order, shop, texts.placed),
-    facts: [...orderFacts(parts), ...wordsOf(parts)],
-    link: { label: texts.placed.link, url: `${parts.origin}/dashboard/payment/${parts.order.id}` },
-  })),
-
   /** One for all orders that were paid for together. */
   paid: ofOrder('payment-received', (parts, shop) => {
     const { paid_at, transaction_id } = parts.order;
@@ -131,7 +151,7 @@ export const orderEmails = {
     async (context, { paymentId }): Promise<RefundParts | undefined> => {
       const payment = await findPayment(context.db, paymentId);
       const [first] = payment?.lines ?? [];
-      const parts = first && (await loadOrder(context, { orderId: first.order_id, paymentId }));
+      const parts = first && (await loadForBuyer(context, { orderId: first.order_id, paymentId }));
       return payment && parts && { ...parts, payment };
     },
     ({ payment, ...parts }, shop) => {

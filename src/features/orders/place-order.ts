@@ -10,13 +10,11 @@ import {
   type ToolDetailsRow,
   unitPriceCents,
 } from '#features/catalogue/store.ts';
-import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { type NewOrder, placedOrderSchema } from './contract.ts';
-import { orderEmails } from './emails.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
 import { insertOrder, serializeOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
@@ -25,7 +23,7 @@ export type PlacedOrder = z.infer<typeof placedOrderSchema>;
 
 type PlaceOrderInput = { currentUser: CurrentUser; order: NewOrder; idempotencyKey: string | undefined };
 
-/** Puts an order into the buyer's cart at the shop's own price (decision 10). Nothing is held yet.
+/** Puts an order into the buyer's cart at the shop's own price (decision 10). Nothing is held yet, and no email tells of it (decision 40).
  * @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown tool; account_blocked; key_reused. */
 export async function placeOrder(context: AppContext, input: PlaceOrderInput): Promise<PlacedOrder> {
   const { currentUser, order, idempotencyKey } = input;
@@ -33,11 +31,7 @@ export async function placeOrder(context: AppContext, input: PlaceOrderInput): P
   return context.db
     .transaction()
     .execute((tx) =>
-      idempotent(context, tx, request, placedOrderSchema, async () => {
-        const placed = await putIntoCart(context, tx, input);
-        await enqueueEmail(context, tx, orderEmails.placed, { orderId: placed.insertedId });
-        return placed;
-      }),
+      idempotent(context, tx, request, placedOrderSchema, () => putIntoCart(context, tx, input)),
     )
     .catch(refuseBrokenPack);
 }
@@ -48,7 +42,7 @@ export function refuseBrokenPack(error: unknown): never {
   throw new AppError('conflict', orderErrorTexts.packsChanged, { field: 'minQuantity' });
 }
 
-/** Places one order in a transaction of the caller's, who tells the buyer. @throws AppError as `placeOrder` does. */
+/** Places one order in a transaction of the caller's. @throws AppError as `placeOrder` does. */
 export async function putIntoCart(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -1,15 +1,13 @@
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
-import { findCustomer } from '#features/orders/by-staff/customer-delivery.ts';
+import { findVerifiedCustomer } from '#features/orders/by-staff/customer-delivery.ts';
 import { type PlacedOrder, putIntoCart, refuseBrokenPack } from '#features/orders/place-order.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { placedOrdersSchema, type placeOrdersSchema } from './contract.ts';
-import { quickOrderEmails } from './emails.ts';
 
 type PlaceOrdersInput = {
   currentUser: CurrentUser;
@@ -17,9 +15,9 @@ type PlaceOrdersInput = {
   idempotencyKey: string | undefined;
 };
 
-/** Puts several orders into the buyer's cart, all of them or none; one email tells of them. Staff may put them into that of a
+/** Puts several orders into the buyer's cart, all of them or none; no email tells of them. Staff may put them into that of a
  * customer, who is told later, by a link to pay.
- * @throws AppError as `placeOrder` does, naming the line; key_reused; not_allowed, and not_found for a customer without account. */
+ * @throws AppError as `placeOrder` does, naming the line; key_reused; not_allowed, and for a customer not_found, email_not_verified. */
 export async function placeOrders(
   context: AppContext,
   input: PlaceOrdersInput,
@@ -32,10 +30,9 @@ export async function placeOrders(
     .transaction()
     .execute((tx) =>
       idempotent(context, tx, request, placedOrdersSchema, async () => {
-        const buyer = customer === undefined ? currentUser : await findCustomer(tx, customer, 'customer');
+        const buyer =
+          customer === undefined ? currentUser : await findVerifiedCustomer(tx, customer, 'customer');
         const orders = await placeLines(context, tx, buyer, batch);
-        const orderIds = orders.map(({ _id }) => _id);
-        if (customer === undefined) await enqueueEmail(context, tx, quickOrderEmails.placed, { orderIds });
         return { orders };
       }),
     )

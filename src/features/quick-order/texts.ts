@@ -12,18 +12,6 @@ export const quickOrderErrorTexts = {
   },
 };
 
-export const quickOrderEmailTexts = {
-  why: (shop: string) => `You’re getting this email because you placed orders with ${shop}.`,
-  placed: {
-    subject: (orders: number) =>
-      orders === 1 ? 'An order is in your cart' : `${orders} orders are in your cart`,
-    heading: 'Your orders are in your cart',
-    text: 'Thanks for your orders. They ship once they’re paid.',
-    line: (quantity: number, tool: string, total: string) => `${quantity} × ${tool}: ${total}`,
-    link: 'Go to cart',
-  },
-};
-
 export const quickOrderTexts = {
   title: 'Quick Order',
   description: 'Paste a list of tools and quantities, and put it in your cart.',

@@ -75,7 +75,7 @@ export const accountTexts = {
       {
         icon: 'check',
         name: 'Track every order',
-        text: 'See what’s unpaid, paid, and confirmed in My Orders. We email you at every step.',
+        text: 'See what’s unpaid, paid, and confirmed in My Orders. We email you when it’s paid and when it ships.',
       },
     ],
   },

@@ -62,6 +62,20 @@ export async function findUserIdOfAccount(
   return user?.id;
 }
 
+/** Whether a user has verified their address: the one that they have now, and `email` where it is given. */
+export async function hasVerifiedAddress(
+  db: Database,
+  { userId, email }: { userId: string; email?: string },
+): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('email_verified', '=', true)
+    .executeTakeFirst();
+  return Boolean(user?.email) && (email === undefined || user?.email === email);
+}
+
 /** The country of a user's VAT number; `null` where they have given none. */
 export async function findVatCountry(db: Database, userId: string): Promise<string | null> {
   const users = db.selectFrom('users').select('vat_country').where('id', '=', userId);

@@ -56,12 +56,20 @@ export const placeForCustomerCall = {
   body: newOrderSchema,
   reply: placedOrderSchema,
   status: 201,
-  errors: ['account_blocked', 'not_found', 'conflict', 'out_of_stock', 'price_changed', 'key_reused'],
+  errors: [
+    'account_blocked',
+    'email_not_verified',
+    'not_found',
+    'conflict',
+    'out_of_stock',
+    'price_changed',
+    'key_reused',
+  ],
   tag: 'Orders',
   operationId: 'placeForCustomer',
   summary: 'Places an order for a customer, who asked for it at the counter or by telephone',
   description:
-    'It stands in the customer’s cart, as if they had placed it. They are not told yet: `POST /customers/{email}/pay-link` does that.',
+    'It stands in the customer’s cart, as if they had placed it; its address must be verified. They are not told yet: `POST /customers/{email}/pay-link` does that.',
 } satisfies Call;
 
 export const sendPayLinkCall = {
@@ -71,7 +79,7 @@ export const sendPayLinkCall = {
   params: emailParamsSchema,
   body: payLinkSchema,
   reply: modifiedSchema,
-  errors: ['account_blocked', 'not_found', 'conflict'],
+  errors: ['account_blocked', 'email_not_verified', 'not_found', 'conflict'],
   tag: 'Orders',
   operationId: 'sendPayLink',
   summary: 'Emails a customer the address of the page on which they pay for these orders by card',

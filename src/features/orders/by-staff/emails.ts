@@ -4,6 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { findDetails } from '#features/details/store.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { greeting } from '#features/emails/render-email.ts';
+import { isOfVerified } from '../emails.ts';
 import { findOrders, type OrderRow } from '../store.ts';
 import { payLinkEmailTexts as texts } from '../texts/by-staff.ts';
 import { orderEmailTexts } from '../texts/emails.ts';
@@ -11,14 +12,17 @@ import { orderEmailTexts } from '../texts/emails.ts';
 type Parts = PriceStyle & { orders: OrderRow[]; origin: string };
 
 export const byStaffEmails = {
-  /** Where a customer pays for what the staff placed for them; of that, what is still to be paid when the email leaves. */
+  /** Where a customer pays for what the staff placed for them; of that, what is still to be paid when the email leaves, to a
+   * verified address only. */
   payLink: emailKind(
     'pay-link',
     z.object({ orderIds: z.array(z.string()) }),
     async ({ db, config, origin }: AppContext, { orderIds }): Promise<Parts | undefined> => {
       const orders = (await findOrders(db, orderIds)).filter(({ state }) => state === 'unpaid');
       const { currencyDisplay } = (await findDetails(db)).look;
-      return orders.length > 0 ? { orders, currency: config.currency, currencyDisplay, origin } : undefined;
+      const [first] = orders;
+      if (!first || !(await isOfVerified(db, first))) return undefined;
+      return { orders, currency: config.currency, currencyDisplay, origin };
     },
     ({ orders, origin, ...priceStyle }, shop) => {
       const { email = '', user_name = '' } = orders[0] ?? {};

@@ -3,7 +3,7 @@ import { idempotent } from '#features/idempotency/idempotent.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { type NewOrder, placedOrderSchema } from '../contract.ts';
 import { type PlacedOrder, putIntoCart, refuseBrokenPack } from '../place-order.ts';
-import { findCustomer } from './customer-delivery.ts';
+import { findVerifiedCustomer } from './customer-delivery.ts';
 
 type PlaceForCustomerInput = {
   currentUser: CurrentUser;
@@ -12,7 +12,7 @@ type PlaceForCustomerInput = {
   idempotencyKey: string | undefined;
 };
 
-/** Puts an order into a customer's cart for them; the trail says who did. @throws AppError not_found without one, and what `putIntoCart` throws; key_reused. */
+/** Puts an order into a customer's cart for them; the trail says who did. @throws AppError not_found without one, email_not_verified, and what `putIntoCart` throws; key_reused. */
 export async function placeForCustomer(
   context: AppContext,
   { currentUser, email, order, idempotencyKey }: PlaceForCustomerInput,
@@ -27,7 +27,7 @@ export async function placeForCustomer(
     .transaction()
     .execute((tx) =>
       idempotent(context, tx, request, placedOrderSchema, async () => {
-        const buyer = await findCustomer(tx, email, 'email');
+        const buyer = await findVerifiedCustomer(tx, email, 'email');
         return putIntoCart(context, tx, { currentUser: buyer, order });
       }),
     )

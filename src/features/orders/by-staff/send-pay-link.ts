@@ -2,16 +2,18 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { assertVerified } from '#features/users/assert-verified.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import { findUser } from '#features/users/store.ts';
 import { findOrders } from '../store.ts';
+import { byStaffErrorTexts } from '../texts/by-staff.ts';
 import { orderErrorTexts } from '../texts/errors.ts';
 import { ownUnpaid, refuseGone } from '../unpaid-orders.ts';
 import { byStaffEmails } from './emails.ts';
 
 /** Emails a customer the address at which they pay for some of their unpaid orders.
  * @throws AppError not_found where one of them is not theirs, conflict where one is paid or its tool has left the shop,
- * account_blocked. */
+ * account_blocked, email_not_verified. */
 export async function sendPayLink(
   context: AppContext,
   { email, orderIds }: { email: string; orderIds: string[] },
@@ -19,6 +21,7 @@ export async function sendPayLink(
   return context.db.transaction().execute(async (tx) => {
     const user = await findUser(tx, email);
     if (!user) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    await assertVerified(tx, user.id, byStaffErrorTexts.notVerified);
     const orders = ownUnpaid(user.id, orderIds, await findOrders(tx, orderIds));
     await refuseBlocked(context, tx, user.id);
     await refuseGone(tx, orders);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
+import { isOfVerified, withoutBuyersWords } from '#features/orders/emails.ts';
 import { findOrders, type OrderRow } from '#features/orders/store.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
 import { parcelTexts, parcelEmailTexts as texts } from '#features/orders/texts/parcels.ts';
@@ -25,7 +26,10 @@ async function loadParcel(
     parcel.contents.map(({ order_id }) => order_id),
   );
   const [order] = orders;
-  return order && { parcel, order, isCollected: orders.every(({ collected }) => collected), origin };
+  if (!order) return undefined;
+  const isCollected = orders.every(({ collected }) => collected);
+  const isKnown = await isOfVerified(db, order);
+  return { parcel, order: isKnown ? order : withoutBuyersWords(order), isCollected, origin };
 }
 
 /** Notes that a parcel's email leaves, unless it has been undone: the lock decides which comes first. */
@@ -101,7 +105,7 @@ function compose(
       ]),
       ...optionalFact(texts.carrier, parcel.carrier),
       ...optionalFact(texts.trackingNumber, parcel.tracking_number),
-      ...optionalFact(orderEmailTexts.facts.address, isCollected ? null : order.address),
+      ...optionalFact(orderEmailTexts.facts.address, isCollected ? null : order.address || null),
     ],
     link: url
       ? { label: texts.link, url }

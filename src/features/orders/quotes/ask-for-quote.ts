@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
+import { assertVerified } from '#features/users/assert-verified.ts';
 import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
@@ -20,7 +21,7 @@ import { countAskedQuotes, insertQuote, openLineOf } from './store.ts';
 type AskForQuoteInput = { currentUser: CurrentUser; wish: NewQuote; idempotencyKey: string | undefined };
 
 /** Asks the shop for its prices of some of the buyer's unpaid orders. A payment of them under way is ended first.
- * @throws AppError not_found, conflict, account_blocked, key_reused; CardPaymentsError. */
+ * @throws AppError not_found, conflict, account_blocked, email_not_verified, key_reused; CardPaymentsError. */
 export async function askForQuote(
   context: AppContext,
   { currentUser, wish, idempotencyKey }: AskForQuoteInput,
@@ -31,6 +32,7 @@ export async function askForQuote(
     context.db.transaction().execute((tx) =>
       idempotent(context, tx, request, quoteSchema, async () => {
         const orders = await lockForQuote(context, tx, userId, wish.orderIds);
+        await assertVerified(tx, userId, quoteErrorTexts.verifyFirst);
         await checkAskedQuotes(tx, userId);
         const quote = await insertQuote(
           tx,

@@ -5,6 +5,7 @@ import { findDetails } from '#features/details/store.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
+import { hasVerifiedAddress } from '#features/users/store.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { orderEmailTexts } from '../texts/emails.ts';
 import { quoteEmailTexts as texts } from '../texts/quotes.ts';
@@ -33,16 +34,16 @@ const aboutQuote = z.object({ quoteId: z.string() });
 async function loadQuote(
   { db, clock, config: { currency }, origin }: AppContext,
   quoteId: string,
-): Promise<QuoteParts | undefined> {
+): Promise<{ parts: QuoteParts; userId: string } | undefined> {
   const found = await readQuote(db, quoteId, { currency, now: clock.now() });
   const { currencyDisplay } = (await findDetails(db)).look;
-  return found && { quote: found.quote, currency, currencyDisplay, origin };
+  return found && { userId: found.userId, parts: { quote: found.quote, currency, currencyDisplay, origin } };
 }
 
-/** To the buyer, unless they have left. */
+/** To the buyer, unless they have left, or their address is not verified. */
 async function loadForBuyer(context: AppContext, quoteId: string): Promise<QuoteParts | undefined> {
-  const parts = await loadQuote(context, quoteId);
-  return parts?.quote.email ? parts : undefined;
+  const found = await loadQuote(context, quoteId);
+  return found && (await hasVerifiedAddress(context.db, found)) ? found.parts : undefined;
 }
 
 export const quoteEmails = {
@@ -96,8 +97,8 @@ export const quoteEmails = {
     'quote',
     z.object({ quoteId: z.string(), deed: z.enum(['asked', 'accepted', 'declined']) }),
     async (context, { quoteId, deed }) => {
-      const parts = await loadQuote(context, quoteId);
-      return parts && { ...parts, deed };
+      const found = await loadQuote(context, quoteId);
+      return found && { ...found.parts, deed };
     },
     ({ deed, ...parts }) => {
       const { quote, origin } = parts;

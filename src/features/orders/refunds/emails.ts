@@ -5,7 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { findCreditNote } from '#features/papers/store.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
-import { begin, loadOrder, type OrderParts, orderFacts, toOrders } from '../emails.ts';
+import { begin, loadForBuyer, loadOrder, type OrderParts, orderFacts, toOrders } from '../emails.ts';
 import { refundEmailTexts as texts } from '../texts/emails.ts';
 import { isGivenByHand } from './rules.ts';
 import { findRefund, type RefundRow } from './store.ts';
@@ -25,9 +25,10 @@ const refundSchema = z.object({ orderId: z.string(), refundId: z.string() });
 async function loadRefund(
   context: AppContext,
   { orderId, refundId }: z.infer<typeof refundSchema>,
+  load: typeof loadOrder = loadForBuyer,
 ): Promise<RefundParts | undefined> {
   const refund = await findRefund(context.db, refundId);
-  const parts = refund && (await loadOrder(context, { orderId }));
+  const parts = refund && (await load(context, { orderId }));
   return parts && { ...parts, refund, creditNote: (await findCreditNote(context.db, refundId))?.name };
 }
 
@@ -47,7 +48,7 @@ export const refundEmails = {
     z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
     async (context, { orderId, refundId }): Promise<CancelParts | undefined> => {
       const refunded = refundId === undefined ? undefined : await loadRefund(context, { orderId, refundId });
-      const parts = refunded ?? (await loadOrder(context, { orderId }));
+      const parts = refunded ?? (await loadForBuyer(context, { orderId }));
       return parts && { refund: undefined, ...parts };
     },
     ({ refund, ...parts }, shop) => {
@@ -67,38 +68,48 @@ export const refundEmails = {
   ),
 
   /** Money of an order has been given back. */
-  refunded: emailKind('order-refunded', refundSchema, loadRefund, (parts, shop) => {
-    const { text, textByHand, closing } = texts.refunded;
-    const toCard = !isGivenByHand(parts.refund.provider_refund_id);
-    return {
-      ...begin(parts.order, shop, { ...texts.refunded, text: toCard ? text : textByHand }),
-      facts: [
-        ...orderFacts(parts),
-        [texts.given, amountOf(parts)],
-        ...reasonOf(parts.refund),
-        ...noteOf(parts),
-      ],
-      link: toOrders(parts),
-      ...(toCard && { closing }),
-    };
-  }),
+  refunded: emailKind(
+    'order-refunded',
+    refundSchema,
+    (context, about) => loadRefund(context, about),
+    (parts, shop) => {
+      const { text, textByHand, closing } = texts.refunded;
+      const toCard = !isGivenByHand(parts.refund.provider_refund_id);
+      return {
+        ...begin(parts.order, shop, { ...texts.refunded, text: toCard ? text : textByHand }),
+        facts: [
+          ...orderFacts(parts),
+          [texts.given, amountOf(parts)],
+          ...reasonOf(parts.refund),
+          ...noteOf(parts),
+        ],
+        link: toOrders(parts),
+        ...(toCard && { closing }),
+      };
+    },
+  ),
 
   /** Tells staff that a refund failed, or that it is theirs to give since no card paid. */
-  failed: staffEmail('failed_refund', refundSchema, loadRefund, (parts) => {
-    const { number, user_name, email, transaction_id } = parts.order;
-    const { subject, heading, text, subjectByHand, headingByHand, textByHand } = texts.failed;
-    const toCard = isOfCard(transaction_id);
-    return {
-      subject: (toCard ? subject : subjectByHand)(number),
-      heading: toCard ? heading : headingByHand,
-      paragraphs: [toCard ? text : textByHand],
-      facts: [
-        ...orderFacts(parts),
-        [texts.due, amountOf(parts)],
-        [texts.failed.buyer, user_name],
-        [texts.failed.email, email],
-      ],
-      link: { label: texts.failed.link, url: `${parts.origin}/dashboard/manageorders?q=${number}` },
-    };
-  }),
+  failed: staffEmail(
+    'failed_refund',
+    refundSchema,
+    (context, about) => loadRefund(context, about, loadOrder),
+    (parts) => {
+      const { number, user_name, email, transaction_id } = parts.order;
+      const { subject, heading, text, subjectByHand, headingByHand, textByHand } = texts.failed;
+      const toCard = isOfCard(transaction_id);
+      return {
+        subject: (toCard ? subject : subjectByHand)(number),
+        heading: toCard ? heading : headingByHand,
+        paragraphs: [toCard ? text : textByHand],
+        facts: [
+          ...orderFacts(parts),
+          [texts.due, amountOf(parts)],
+          [texts.failed.buyer, user_name],
+          [texts.failed.email, email],
+        ],
+        link: { label: texts.failed.link, url: `${parts.origin}/dashboard/manageorders?q=${number}` },
+      };
+    },
+  ),
 };

@@ -52,12 +52,6 @@ export const orderEmailTexts = {
   },
   toOrders: 'View My Orders',
   why: (shop: string) => `You’re getting this email because you placed an order with ${shop}.`,
-  placed: {
-    subject: (tool: string, number: string) => `Your order ${number}: ${tool}`,
-    heading: 'Your order is in your cart',
-    text: 'Thanks for your order. It ships once it’s paid.',
-    link: 'Pay now',
-  },
   paid: {
     subject: (tool: string, number: string) => `Receipt for order ${number}: ${tool}`,
     heading: 'Thank you for your payment',

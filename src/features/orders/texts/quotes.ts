@@ -29,6 +29,8 @@ export const quoteErrorTexts = {
   acceptFirst: (number: string) => `This order is in quote ${number}. Accept or decline the quote first`,
   paidMeanwhile: 'Some of these orders have been paid, so this quote can’t go on. Ask for a new one',
   tooManyOpen: (most: number) => `You have ${most} open quotes. Please accept or decline one first`,
+  verifyFirst:
+    'Please verify your email address first. Follow the link we emailed you, or send a new one from your profile',
   otherOrders: 'Give a price for each order of the quote',
   noAmount: (step: string) => `Prices must be multiples of ${step}`,
   inThePast: 'The offer must end in the future',

@@ -12,7 +12,7 @@ export const IDENTITY_PATH = '/api/auth';
 const DAY_SECONDS = 24 * 60 * 60;
 const RESET_TTL_SECONDS = 60 * 60;
 
-export type IdentityLetter = { to: string; name: string; url: string };
+export type IdentityLetter = { to: string; url: string };
 
 export type EngineOptions = {
   db: Database;
@@ -76,7 +76,6 @@ export function createAccountsEngine(options: EngineOptions) {
       sendResetPassword: ({ user, token }) =>
         options.sendReset({
           to: user.email,
-          name: user.name,
           url: `${origin}/reset-password?token=${token}`,
         }),
       onPasswordReset: ({ user }) => options.onPasswordReset(user.id),
@@ -87,7 +86,6 @@ export function createAccountsEngine(options: EngineOptions) {
       sendVerificationEmail: ({ user, token }) =>
         options.sendVerification({
           to: user.email,
-          name: user.name,
           url: `${origin}/verify-email?token=${token}`,
         }),
     },
