@@ -81,9 +81,12 @@ export const cacheResponses = fp(
         const get = () => {
           // A page rendered from an old answer would be taken for a new one, and kept in turn.
           const mayBeOld = request.ip !== IN_PROCESS_ADDRESS;
-          return cache.get(request.url, { until, mayBeOld }, () =>
-            toAnswer(reply, async () => make.call(this, request, reply)),
-          );
+          return cache.get(request.url, { until, mayBeOld }, async () => {
+            const made = await toAnswer(reply, async () => make.call(this, request, reply));
+            // What was asked for is kept with its answer.
+            made.bytes += request.url.length;
+            return made;
+          });
         };
         const unlessGone = async () => (reply.sent || reply.raw.destroyed ? undefined : get());
         const getInTurn = () => {
@@ -118,6 +121,8 @@ function createUnderWayCount(): (client: string, reply: FastifyReply) => void {
     else underWay.delete(client);
   };
   return (client, reply) => {
+    // Whoever has gone by now is not heard to go.
+    if (reply.raw.destroyed) return;
     if ((underWay.get(client) ?? 0) >= MOST_UNDER_WAY) {
       throw new TooManyHits(RETRY_AFTER_SECONDS);
     }

@@ -76,7 +76,10 @@ export default function handleRequest(
           resolve(new Response(html, { status: failed ? 500 : status, headers }));
           pipe(body);
         },
-        onShellError: reject,
+        onShellError(error) {
+          clearTimeout(timeout);
+          reject(error);
+        },
         onError(error) {
           failed = true;
           loadContext.get(reportErrorContext)(error);

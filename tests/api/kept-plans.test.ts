@@ -49,3 +49,21 @@ test('a column that a newer release adds meanwhile is nothing to a statement tha
   ]);
   expect(await kept()).toEqual([]);
 });
+
+test('of statements without end only so many are kept, and none of many values', async () => {
+  const { db, kept } = await openTable();
+  await db.transaction().execute(async (tx) => {
+    const many = sql.join(Array.from({ length: 100 }, (_, n) => n));
+    await sql`select id from hammers where id in (${many})`.execute(tx);
+  });
+  expect(await kept()).toEqual([]);
+  await db.transaction().execute(async (tx) => {
+    for (let n = 0; n < 1_100; n += 1) {
+      const { rows } = await sql<{
+        id: number;
+      }>`select id, ${sql.lit(n)}::int from hammers where id = ${1}`.execute(tx);
+      expect(rows).toHaveLength(1);
+    }
+  });
+  expect((await kept()).length).toBeLessThanOrEqual(1_000);
+});

@@ -97,6 +97,10 @@ function cutWhenSilent(client: pg.PoolClient, statementMs: number): void {
 /** The names of the statements that transactions have sent: as many as the stores write out. */
 const names = new Map<string, string>();
 
+/** One of many rows has another text for each number of them: this process and each connection would keep them all. */
+const MOST_NAMES = 1_000;
+const MOST_NAMED_VALUES = 60;
+
 /** Asks for whatever columns there are: named, it would fail for good once a newer release's migration has added one. */
 const ALL_COLUMNS = /^select \*|"\.\*|returning \*/;
 
@@ -105,7 +109,8 @@ const ALL_COLUMNS = /^select \*|"\.\*|returning \*/;
 function keepPlans(client: pg.PoolClient): void {
   const query: (...args: unknown[]) => unknown = client.query.bind(client);
   const queryByName = (text: unknown, values?: unknown, ...rest: unknown[]) => {
-    const isKept = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+    const isKept =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0 && isNamed(text, values);
     if (!isKept || client.getTransactionStatus() !== 'T' || ALL_COLUMNS.test(text)) {
       return query(text, values, ...rest);
     }
@@ -114,6 +119,10 @@ function keepPlans(client: pg.PoolClient): void {
     return query({ name, text, values }, ...rest);
   };
   Object.assign(client, { query: queryByName });
+}
+
+function isNamed(text: string, values: unknown[]): boolean {
+  return names.has(text) || (names.size < MOST_NAMES && values.length <= MOST_NAMED_VALUES);
 }
 
 /** Any of several values of one of PostgreSQL's types, as one parameter: for `where(column, '=', …)`. */

@@ -3,8 +3,9 @@ import { type ReactNode, useState } from 'react';
 
 const FRESH_MS = 10_000;
 
-/** So long what is no longer shown is kept, for who goes back to it. */
-const KEPT_MS = 30 * 60_000;
+/** So long a browser keeps what is no longer shown, for who goes back to it. On the server the timer itself would keep a page’s
+ * whole rendering: without one, all of it goes when the page has been sent. */
+const KEPT_MS = import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * 60_000;
 
 // By itself it hears of a tab that is shown again only, not of a window that is gone back to.
 focusManager.setEventListener((onFocus) => {
