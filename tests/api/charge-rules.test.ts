@@ -46,12 +46,21 @@ describe('the rules of delivery and tax', () => {
     const { status, body } = await change('delivery', sent);
     expect([status, body]).toMatchObject([200, { ...sent, version: version + 1 }]);
     const rates = [{ region: world._id, category: null, rate: 7.25, exemptsBusinesses: true }];
-    const tax = { pricesIncludeTax: true, taxName: 'GST', deliveryTax: 'highest', rates };
+    const tax = {
+      pricesIncludeTax: true,
+      samePriceEverywhere: true,
+      taxName: 'GST',
+      deliveryTax: 'highest',
+      rates,
+    };
     const taxed = await change('tax', { ...tax, version: version + 1 });
     expect([taxed.status, taxed.body]).toMatchObject([200, { ...tax, ...sent, version: version + 2 }]);
     expect(await rules()).toEqual(taxed.body);
+    const { samePriceEverywhere: _, ...known } = tax;
+    const asBefore = await change('tax', { ...known, version: version + 2 });
+    expect(asBefore.body).toMatchObject({ samePriceEverywhere: true, version: version + 3 });
     const events = t.shop.db.selectFrom('audit_events').select(['action', 'actor', 'details']);
-    expect(await events.orderBy('id', 'desc').limit(2).execute()).toMatchObject([
+    expect(await events.orderBy('id', 'desc').offset(1).limit(2).execute()).toMatchObject([
       { action: 'tax_changed', actor: 'admin', details: { rates: 1 } },
       { action: 'delivery_changed', actor: 'admin', details: { methods: 3, regions: 2 } },
     ]);

@@ -67,25 +67,25 @@ describe('what a payment charges', () => {
     const orderIds = idsOf(orders);
     const { total } = await chargesOf(t, buyer, { orderIds });
     const intent = await begin({ orderIds, price: total });
-    expect([total, intent.amount]).toEqual([37.87, 37.87]);
+    expect([total, intent.amount]).toEqual([37.88, 37.88]);
     await confirmCard(t, intent);
     await reportPaid(t, buyer, orderIds[0] ?? '', intent.paymentIntentId);
     expect(await billOfIntent(intent)).toMatchObject({
       state: 'succeeded',
       lines: [
         { netCents: 2000, taxCents: 165, grossCents: 2165, taxRatePpm: 82_500 },
-        { netCents: 999, taxCents: 82, grossCents: 1081, taxRatePpm: 82_500 },
+        { netCents: 999, taxCents: 83, grossCents: 1082, taxRatePpm: 82_500 },
       ],
       delivery: { name: 'Parcel', netCents: 500, taxCents: 41, grossCents: 541, taxRatePpm: 82_500 },
-      taxes: [{ taxRatePpm: 82_500, netCents: 3499, taxCents: 288 }],
-      ...{ goodsCents: 2999, taxCents: 288, totalCents: 3787, region: 'Region US' },
+      taxes: [{ taxRatePpm: 82_500, netCents: 3499, taxCents: 289 }],
+      ...{ goodsCents: 2999, taxCents: 289, totalCents: 3788, region: 'Region US' },
     });
     const invoices = t.shop.db.selectFrom('invoices').select(['net_cents', 'tax_cents', 'total_cents']);
-    expect(await invoices.execute()).toEqual([{ net_cents: 3499, tax_cents: 288, total_cents: 3787 }]);
+    expect(await invoices.execute()).toEqual([{ net_cents: 3499, tax_cents: 289, total_cents: 3788 }]);
     await t.runJobs();
     const receipt = (await mailsTo(t, buyer.email)).find(({ subject }) => subject.startsWith('Receipt'));
     expect(receipt?.text).toMatch(
-      /Delivery:? *\n? *\$5\.00[\s\S]*VAT:? *\n? *\$2\.88[\s\S]*Total:? *\n? *\$37\.87/,
+      /Delivery:? *\n? *\$5\.00[\s\S]*VAT:? *\n? *\$2\.89[\s\S]*Total:? *\n? *\$37\.88/,
     );
   });
 
@@ -125,7 +125,7 @@ describe('what a payment charges', () => {
     expect(await begin({ orderIds })).toEqual(first);
     await setDelivery(t, admin, { methods: [deliveryMethod({ price: 0 })] });
     const second = await begin({ orderIds });
-    expect([first.amount, second.amount]).toEqual([37.87, 32.46]);
+    expect([first.amount, second.amount]).toEqual([37.88, 32.46]);
     expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
     expect((await confirmCard(t, first)).status).toBe(409);
     await setTax(t, admin, { rates: [] });

@@ -69,11 +69,20 @@ describe('POST /charges', () => {
     expect(await chargesOf(t, person, { orderIds })).toMatchObject({ undeliverable: 'region', total: 29.99 });
     const named = { orderIds, addressId: address._id };
     expect(await chargesOf(t, person, named)).toMatchObject({
-      lines: [{ tax: 0.4 }, { tax: 0.82 }],
-      ...{ goods: 29.99, delivery: 5, tax: 1.63, total: 36.62, deliveryMethodId: parcel._id },
+      lines: [{ tax: 0.4 }, { tax: 0.83 }],
+      ...{ goods: 29.99, delivery: 5, tax: 1.64, total: 36.63, deliveryMethodId: parcel._id },
     });
     await setTax(t, admin, { pricesIncludeTax: true });
-    expect(await chargesOf(t, person, named)).toMatchObject({ taxIncluded: true, total: 36.62 });
+    // Nothing is taxed at home, so that what was typed is what comes to be taxed.
+    expect(await chargesOf(t, person, named)).toMatchObject({ taxIncluded: true, total: 36.63 });
+    await setTax(t, admin, { samePriceEverywhere: true });
+    expect(await chargesOf(t, person, named)).toMatchObject({
+      lines: [
+        { net: 19.61, tax: 0.39, total: 20 },
+        { net: 9.23, tax: 0.76, total: 9.99 },
+      ],
+      ...{ goods: 29.99, delivery: 5, tax: 1.53, total: 34.99 },
+    });
     await setTax(t, admin, { rates: [] });
   });
 

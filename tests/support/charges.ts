@@ -44,7 +44,8 @@ export async function setTax(t: Caller, admin: TestUser, change: Partial<TaxRule
 
 /** Takes everything off that was set: one free delivery, no tax. */
 export async function forgetRules(t: TestShop, admin: TestUser): Promise<void> {
-  await setTax(t, admin, { rates: [], pricesIncludeTax: false, taxName: 'VAT', deliveryTax: 'standard' });
+  const prices = { pricesIncludeTax: false, samePriceEverywhere: false, taxName: 'VAT' };
+  await setTax(t, admin, { rates: [], ...prices, deliveryTax: 'standard' });
   const free = deliveryMethod({ name: 'Standard delivery', price: 0 });
   await setDelivery(t, admin, { shopCountry: null, assumedGrams: 0, regions: [], methods: [free] });
 }

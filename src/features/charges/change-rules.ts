@@ -60,9 +60,19 @@ export async function changeTax(context: AppContext, wanted: TaxRules): Promise<
   const change = changing(context, wanted.version, async (tx, before) => {
     await writeRates(tx, rates);
     checkCountry(before.shopCountry, rates);
-    const { pricesIncludeTax, taxName, deliveryTax } = wanted;
-    await writeSettings(tx, { pricesIncludeTax, taxName, deliveryTax });
-    const details = { version: wanted.version + 1, rates: rates.length, pricesIncludeTax };
+    const {
+      pricesIncludeTax,
+      samePriceEverywhere = before.samePriceEverywhere,
+      taxName,
+      deliveryTax,
+    } = wanted;
+    await writeSettings(tx, { pricesIncludeTax, samePriceEverywhere, taxName, deliveryTax });
+    const details = {
+      version: wanted.version + 1,
+      rates: rates.length,
+      pricesIncludeTax,
+      samePriceEverywhere,
+    };
     await recordAudit(context, tx, { action: 'tax_changed', details });
   });
   return change.catch(refuseUnknown);
@@ -124,10 +134,12 @@ function readMethod(
 }
 
 function serializeRules(rules: RulesRow, unweighedTools: number, currency: string): ManagedRules {
-  const { version, shopCountry, assumedGrams, pricesIncludeTax, taxName, deliveryTax } = rules;
+  const { version, shopCountry, assumedGrams, pricesIncludeTax, samePriceEverywhere, taxName, deliveryTax } =
+    rules;
   const price = (cents: Cents) => toPrice(cents, currency);
   return {
-    ...{ version, shopCountry, assumedGrams, pricesIncludeTax, taxName, deliveryTax, unweighedTools },
+    ...{ version, shopCountry, assumedGrams, pricesIncludeTax, samePriceEverywhere, taxName, deliveryTax },
+    unweighedTools,
     regions: rules.regions.map(({ id, name, countries, postcodePrefixes }) => ({
       ...{ _id: id, name },
       countries: [...countries],

@@ -23,7 +23,8 @@ const flat = (change: Partial<DeliveryMethod> = {}): DeliveryMethod => ({
 });
 
 const rulesWith = (change: Partial<ChargeRules> = {}): ChargeRules => ({
-  ...{ pricesIncludeTax: false, taxName: 'VAT', shopCountry: 'DE', deliveryTax: 'standard', assumedGrams: 0 },
+  ...{ pricesIncludeTax: false, samePriceEverywhere: false, taxName: 'VAT', shopCountry: 'DE' },
+  ...{ deliveryTax: 'standard', assumedGrams: 0 },
   regions: [anywhere, germany, islands, france],
   rates: [
     { regionId: 'de', categoryId: null, ratePpm: 190_000, exemptsBusinesses: false },
@@ -43,10 +44,58 @@ const home = { country: 'DE', postcode: '10115' };
 
 describe('tax', () => {
   it('is put on prices without it, and taken out of prices with it, a half cent rounded up', () => {
-    const [without] = computeCharges([line(250)], rulesWith(), home).lines;
+    const methods = [flat({ priceCents: 0 })];
+    const [without] = computeCharges([line(250)], rulesWith({ methods }), home).lines;
     expect(without).toMatchObject({ netCents: 250, taxCents: 48, grossCents: 298, taxRatePpm: 190_000 });
-    const [withTax] = computeCharges([line(298)], rulesWith({ pricesIncludeTax: true }), home).lines;
+    const included = rulesWith({ methods, pricesIncludeTax: true });
+    const [withTax] = computeCharges([line(298)], included, home).lines;
     expect(withTax).toMatchObject({ netCents: 250, taxCents: 48, grossCents: 298 });
+  });
+
+  it('is computed once for each rate, on the sum of the goods and their delivery, and shared out to the cent', () => {
+    const lines = Array.from({ length: 50 }, (_, nth) => line(8, { orderId: `order ${nth}` }));
+    const { delivery, ...charges } = computeCharges(lines, rulesWith(), home);
+    // 19 % of 9.00; each line by itself would make it 1.95.
+    expect([charges.taxCents, charges.totalCents, delivery.taxCents]).toEqual([171, 1071, 95]);
+    expect(new Set(charges.lines.map(({ taxCents }) => taxCents))).toEqual(new Set([1, 2]));
+    const inYen = computeCharges(
+      [line(98), line(98.5 * 2)],
+      rulesWith({ methods: [flat({ priceCents: 3 })] }),
+      home,
+    );
+    expect([inYen.taxCents, inYen.totalCents]).toEqual([57, 355]);
+  });
+
+  it('is shared out by what each line is, not by the order of the lines', () => {
+    const methods = [flat({ priceCents: 0 })];
+    const lines = ['b', 'a', 'c'].map((orderId) => line(8, { orderId }));
+    const taxOf = (given: ChargeLine[]) =>
+      computeCharges(given, rulesWith({ methods }), home).lines.map(({ orderId, taxCents }) => [
+        orderId,
+        taxCents,
+      ]);
+    expect(taxOf(lines).toSorted()).toEqual([
+      ['a', 2],
+      ['b', 2],
+      ['c', 1],
+    ]);
+    expect(taxOf(lines.toReversed()).toSorted()).toEqual(taxOf(lines).toSorted());
+  });
+
+  it('of there is in a price that is the same everywhere, and out of it for a business that pays none', () => {
+    const rules = rulesWith({
+      pricesIncludeTax: true,
+      samePriceEverywhere: true,
+      methods: [flat({ priceCents: 0 })],
+    });
+    const paid = (country: string, vatCountry: string | null = null) => {
+      const [first] = computeCharges([line(11900)], rules, { country, vatCountry }).lines;
+      return [first?.netCents, first?.taxCents, first?.grossCents, first?.exempt];
+    };
+    expect(paid('DE')).toEqual([10000, 1900, 11900, false]);
+    expect(paid('FR')).toEqual([9917, 1983, 11900, false]);
+    expect(paid('US')).toEqual([11900, 0, 11900, false]);
+    expect(paid('FR', 'FR')).toEqual([9917, 0, 9917, true]);
   });
 
   it('is of the category, else of the one above it, else the standard one', () => {
@@ -154,21 +203,23 @@ describe('delivery', () => {
   });
 });
 
-it('charges nothing that a card cannot pay: every amount is rounded to its step once, half up', () => {
+it('charges nothing that a card cannot pay: every tax is rounded to its step once, half up', () => {
   const inSteps = (entered: number, change: Partial<ChargeRules> = {}, country = 'DE') => {
     const methods = [flat({ priceCents: 500 })];
     const rules = rulesWith({ methods, ...change });
     const { lines, delivery } = computeCharges([line(entered)], rules, { country }, undefined, 10);
     return [...lines, delivery].map(({ netCents, taxCents, grossCents }) => [netCents, taxCents, grossCents]);
   };
-  // 19 % of 1050 is 199.5.
+  // 19 % of 1050 and 500 is 294.5: 29 tens, 19 and 9 of them whole, and 199.5 is nearest to the next.
   expect(inSteps(1050)).toEqual([
     [1050, 200, 1250],
-    [500, 100, 600],
+    [500, 90, 590],
   ]);
+  // A price of before, which no card can pay.
+  expect(inSteps(1045)[0]).toEqual([1050, 200, 1250]);
   const included = { pricesIncludeTax: true };
   expect(inSteps(1050, included)).toEqual([
-    [882, 168, 1050],
+    [883, 167, 1050],
     [420, 80, 500],
   ]);
   // Without the 19 % that were in it, 1050 is 882.

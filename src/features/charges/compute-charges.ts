@@ -1,14 +1,7 @@
 import type { Cents } from '#contracts/money.ts';
-import { type PartsPerMillion, WHOLE_PPM } from '#contracts/tax-rate.ts';
+import type { PartsPerMillion } from '#contracts/tax-rate.ts';
 import { type deliveryKinds, type deliveryTaxes, findRegions, type Place, type Region } from './rules.ts';
-
-/** An amount without its tax, the tax, and both together. */
-export type TaxedAmount = {
-  netCents: Cents;
-  taxCents: Cents;
-  grossCents: Cents;
-  taxRatePpm: PartsPerMillion;
-};
+import { type ChargedAmount, type TaxedAmount, type TaxedPart, taxParts } from './tax-parts.ts';
 
 /** One order that is paid for. `enteredCents` is unit price times quantity, as the shop enters prices; `weightGrams` is what
  * one unit weighs; `taxCategories` are its tool's category and the one above that, by their ids. */
@@ -46,6 +39,9 @@ export type TaxRate = {
 export type ChargeRules = {
   /** How prices are entered and shown. */
   pricesIncludeTax: boolean;
+  /** Prices with tax are paid as they are wherever goods go, with the tax of there in them; else the tax of the shop's own country
+   * is taken off, and that of there comes to what is left. */
+  samePriceEverywhere: boolean;
   taxName: string;
   /** ISO 3166 alpha-2. Whoever gives no country is served as one there. */
   shopCountry: string | null;
@@ -60,9 +56,6 @@ export type ChargeRules = {
 /** Where goods go, and of which country the buyer's valid VAT number is, where they have one. Goods that go to several places
  * (`isSeveral`), where other rules hold, can only be collected. */
 export type Destination = Place & { vatCountry?: string | null; isSeveral?: boolean };
-
-/** An amount of a purchase; `exempt` where its rate is 0 for a business of another country alone. */
-type ChargedAmount = TaxedAmount & { exempt: boolean };
 
 /** What paying some orders comes to. Every gross amount is its net and its tax, and `totalCents` is the sum of them. */
 export type Charges = {
@@ -81,8 +74,8 @@ export type Charges = {
   totalCents: Cents;
 };
 
-/** What paying for `lines` comes to, delivered by `methodId` where that fits, else by the first that does. Every gross amount
- * is a multiple of `stepCents`: cards charge in no smaller steps. */
+/** What paying for `lines` comes to, delivered by `methodId` where that fits, else by the first that does. Tax is computed once for
+ * each rate, on the sum of what is taxed at it. Every gross amount is a multiple of `stepCents`: cards charge in no smaller steps. */
 export function computeCharges(
   lines: readonly ChargeLine[],
   rules: ChargeRules,
@@ -93,18 +86,14 @@ export function computeCharges(
   const there = { ...to, country: to.country ?? rules.shopCountry };
   const regions = findRegions(rules.regions, there);
   const reaching = rules.methods.filter((method) => reaches(method, regions, to));
-  const terms = { pricesIncludeTax: rules.pricesIncludeTax, stepCents };
   const offered = reaching
-    .flatMap((method) => offer(method, lines, rules, there, terms))
-    .sort((a, b) => Number(a.isCollect) - Number(b.isCollect) || a.amount.grossCents - b.amount.grossCents);
+    .flatMap((method) => offer(method, lines, rules, there, stepCents))
+    .sort(
+      (a, b) => Number(a.isCollect) - Number(b.isCollect) || a.delivery.grossCents - b.delivery.grossCents,
+    );
   const proposed = to.isSeveral ? undefined : offered[0];
   const chosen = offered.find(({ id }) => id === methodId) ?? proposed;
-  const rates = taxRates(rules, chosen?.place ?? there);
-  const taxed = lines.map(({ orderId, enteredCents, taxCategories }) => ({
-    orderId,
-    ...chargedAmount(enteredCents, terms, rates, (rateOf) => rateOf(taxCategories)),
-  }));
-  const delivery = chosen?.amount ?? nothing;
+  const { lines: taxed, delivery } = chosen ?? chargedAmounts(lines, undefined, rules, there, stepCents);
   const method = {
     methodId: chosen?.id ?? null,
     name: chosen?.name ?? '',
@@ -113,7 +102,7 @@ export function computeCharges(
   return {
     lines: taxed,
     delivery: { ...method, ...delivery },
-    methods: offered.map(({ id, name, amount }) => ({ id, name, ...amount })),
+    methods: offered.map(({ id, name, delivery: amount }) => ({ id, name, ...amount })),
     undeliverable: chosen ? null : whyNot(to, reaching),
     region: regions[0]?.name ?? null,
     shopCountry: rules.shopCountry,
@@ -139,26 +128,21 @@ function whyNot({ isSeveral }: Destination, reaching: readonly DeliveryMethod[])
   return reaching.length > 0 ? 'weight' : 'region';
 }
 
-/** What a method comes to for `lines`, and where it takes them; none where their weight is too much for it. */
+/** What a method, and the `lines` with it, come to; none where their weight is too much for it. */
 function offer(
   method: DeliveryMethod,
   lines: readonly ChargeLine[],
   rules: ChargeRules,
   to: Destination,
-  terms: Terms,
+  stepCents: Cents,
 ) {
   const enteredCents = priceOf(method, lines, rules.assumedGrams);
   if (enteredCents === undefined) return [];
   const isCollect = method.kind === 'collect';
   // What is collected changes hands in the shop's own country.
   const place = isCollect ? { country: rules.shopCountry, vatCountry: to.vatCountry ?? null } : to;
-  const rate = (rateOf: RateOf) => {
-    if (rules.deliveryTax === 'none') return 0;
-    if (rules.deliveryTax === 'standard') return rateOf([]);
-    return Math.max(0, ...lines.map(({ taxCategories }) => rateOf(taxCategories)));
-  };
-  const amount = chargedAmount(enteredCents, terms, taxRates(rules, place), rate);
-  return [{ id: method.id, name: method.name, isCollect, place, amount }];
+  const amounts = chargedAmounts(lines, enteredCents, rules, place, stepCents);
+  return [{ id: method.id, name: method.name, isCollect, ...amounts }];
 }
 
 function priceOf(
@@ -185,8 +169,7 @@ function priceOf(
 /** The rate of something in some categories, the nearest first. */
 type RateOf = (categories: readonly string[]) => PartsPerMillion;
 
-/** What is taxed at which rate where goods go to, for this buyer and for people, and what in the shop's own country: prices
- * with tax have that one in them. */
+/** What is taxed at which rate where goods go to, for this buyer and for people, and at which in the shop's own country. */
 type Rates = Record<'due' | 'ofPeople' | 'home', RateOf>;
 
 function taxRates(rules: ChargeRules, to: Destination): Rates {
@@ -199,19 +182,38 @@ function taxRates(rules: ChargeRules, to: Destination): Rates {
   };
 }
 
-/** How prices are entered, and the smallest step that cards charge in. */
-type Terms = { pricesIncludeTax: boolean; stepCents: Cents };
-
-/** An entered amount with its tax, at what `pick` makes of the rates. */
-function chargedAmount(
-  enteredCents: Cents,
-  terms: Terms,
-  { due, ofPeople, home }: Rates,
-  pick: (rateOf: RateOf) => PartsPerMillion,
-): ChargedAmount {
-  const taxRatePpm = pick(due);
-  const exempt = taxRatePpm === 0 && pick(ofPeople) > 0;
-  return { ...taxedAmount(enteredCents, terms, taxRatePpm, pick(home)), exempt };
+/** What lines and their delivery at an entered price come to, where they go to one place. */
+function chargedAmounts(
+  lines: readonly ChargeLine[],
+  deliveryCents: Cents | undefined,
+  rules: ChargeRules,
+  to: Destination,
+  stepCents: Cents,
+): { lines: Charges['lines']; delivery: ChargedAmount } {
+  const rates = taxRates(rules, to);
+  const part = (key: string, enteredCents: Cents, pick: (rateOf: RateOf) => PartsPerMillion): TaxedPart => {
+    const [due, ofPeople] = [pick(rates.due), pick(rates.ofPeople)];
+    const included = rules.samePriceEverywhere ? ofPeople : pick(rates.home);
+    return {
+      ...{ key, due, included: rules.pricesIncludeTax ? included : null },
+      cents: inSteps(enteredCents, stepCents),
+      exempt: due === 0 && ofPeople > 0,
+    };
+  };
+  const parts = lines.map(({ orderId, enteredCents, taxCategories }) =>
+    part(orderId, enteredCents, (rateOf) => rateOf(taxCategories)),
+  );
+  const ofDelivery = (rateOf: RateOf) => {
+    if (rules.deliveryTax === 'none') return 0;
+    if (rules.deliveryTax === 'standard') return rateOf([]);
+    return Math.max(0, ...lines.map(({ taxCategories }) => rateOf(taxCategories)));
+  };
+  if (deliveryCents !== undefined) parts.push(part('', deliveryCents, ofDelivery));
+  const amounts = taxParts(parts, stepCents);
+  return {
+    lines: lines.map(({ orderId }, place) => ({ orderId, ...(amounts[place] ?? nothing) })),
+    delivery: amounts[lines.length] ?? nothing,
+  };
 }
 
 /** A category's own rate, else its parent's, else the standard one. A region without rates is taxed as the wider one is. */
@@ -226,28 +228,6 @@ function rateAt(rules: ChargeRules, place: Place, isForeignBusiness: boolean): R
       .find((rate) => rate !== undefined);
     return !found || (isForeignBusiness && found.exemptsBusinesses) ? 0 : found.ratePpm;
   };
-}
-
-/** An entered amount with its tax. One with tax is what it is in the shop's own country; elsewhere the tax of that is taken
- * off before the other is put on. */
-function taxedAmount(
-  enteredCents: Cents,
-  { pricesIncludeTax, stepCents }: Terms,
-  taxRatePpm: PartsPerMillion,
-  homeRatePpm: PartsPerMillion,
-): TaxedAmount {
-  if (pricesIncludeTax && taxRatePpm === homeRatePpm) {
-    const grossCents = inSteps(enteredCents, stepCents);
-    const taxCents = portion(grossCents, taxRatePpm, WHOLE_PPM + taxRatePpm);
-    return { netCents: grossCents - taxCents, taxCents, grossCents, taxRatePpm };
-  }
-  const exactCents = pricesIncludeTax
-    ? enteredCents - portion(enteredCents, homeRatePpm, WHOLE_PPM + homeRatePpm)
-    : enteredCents;
-  const grossCents = inSteps(exactCents + portion(exactCents, taxRatePpm, WHOLE_PPM), stepCents);
-  // What rounding to a step changes is the tax, where there is some.
-  const netCents = taxRatePpm === 0 ? grossCents : Math.min(exactCents, grossCents);
-  return { netCents, taxCents: grossCents - netCents, grossCents, taxRatePpm };
 }
 
 /** The nearest multiple of a step, a half rounded up. */

@@ -138,6 +138,8 @@ export const taxRateSchema = z.object({
 export const taxRulesSchema = z.object({
   version,
   pricesIncludeTax: z.boolean({ error: texts.included }),
+  /** Whether prices with tax are the same wherever goods go. It stays as it is where this is left out. */
+  samePriceEverywhere: z.optional(z.boolean({ error: texts.samePrice })),
   taxName: typedLine({ ...texts.taxName, max: 20 }),
   deliveryTax: oneOf('deliveryTax', deliveryTaxes),
   rates: listOf(taxRateSchema, texts.labels.rates, 1000).check(
@@ -150,6 +152,7 @@ export type TaxRules = z.infer<typeof taxRulesSchema>;
 export const managedRulesSchema = z.object({
   ...deliveryRulesSchema.shape,
   ...taxRulesSchema.shape,
+  samePriceEverywhere: z.boolean(),
   /** How many tools in the shop have no weight. */
   unweighedTools: z.int(),
 });

@@ -31,7 +31,8 @@ export type RulesRow = ChargeRules & { version: number };
 /** Everything that the owner sets about charges, as of one moment. */
 export async function readRules(db: Database): Promise<RulesRow> {
   const { rows } = await sql<RulesRow>`
-    select version, prices_include_tax as "pricesIncludeTax", tax_name as "taxName",
+    select version, prices_include_tax as "pricesIncludeTax",
+      same_price_everywhere as "samePriceEverywhere", tax_name as "taxName",
       shop_country as "shopCountry", delivery_tax as "deliveryTax", assumed_grams as "assumedGrams",
       coalesce((select json_agg(json_build_object('id', id, 'name', name, 'countries', countries,
         'postcodePrefixes', postcode_prefixes) order by position) from regions), '[]') as regions,
@@ -64,17 +65,18 @@ export async function lockRules(tx: DatabaseTransaction): Promise<number> {
 
 type Settings = Pick<
   ChargeRules,
-  'pricesIncludeTax' | 'taxName' | 'shopCountry' | 'deliveryTax' | 'assumedGrams'
+  'pricesIncludeTax' | 'samePriceEverywhere' | 'taxName' | 'shopCountry' | 'deliveryTax' | 'assumedGrams'
 >;
 
 /** Writes some of the settings, under the next version. */
 export async function writeSettings(tx: DatabaseTransaction, settings: Partial<Settings>): Promise<void> {
-  const { pricesIncludeTax, taxName, shopCountry, deliveryTax, assumedGrams } = settings;
+  const { pricesIncludeTax, samePriceEverywhere, taxName, shopCountry, deliveryTax, assumedGrams } = settings;
   await tx
     .updateTable('charge_settings')
     .set(({ eb }) => ({
       version: eb('version', '+', 1),
       prices_include_tax: pricesIncludeTax,
+      same_price_everywhere: samePriceEverywhere,
       tax_name: taxName,
       shop_country: shopCountry,
       delivery_tax: deliveryTax,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Cents, formatCents, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { TaxedAmount } from '#features/charges/compute-charges.ts';
+import type { TaxedAmount } from '#features/charges/tax-parts.ts';
 import { taxAdjustmentText } from '#features/charges/texts/charges.ts';
 import { findDetails } from '#features/details/store.ts';
 import { emailKind } from '#features/emails/email-kind.ts';

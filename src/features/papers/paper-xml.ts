@@ -9,9 +9,9 @@ import { paperTexts as texts } from './texts/paper.ts';
 /** The most decimals that EN 16931 lets an amount have (BR-DEC-01 and others). */
 const MOST_DIGITS = 2;
 
-/** Whether EN 16931 can state the amounts of a paper: those of its currency, and the tax of each rate, which was rounded line by
- * line and has to be that of their sum but for less than one whole unit of the currency (BR-CO-17). Many lines in one
- * without decimals are not. */
+/** Whether EN 16931 can state the amounts of a paper: those of its currency, and the tax of each rate, which has to be that of their
+ * sum but for less than one whole unit of the currency (BR-CO-17). In one without decimals, that of many lines is not where it
+ * was rounded line by line, as it was in payments of before. */
 export function isStatable({ currency, taxes }: Pick<Paper, 'currency' | 'taxes'>): boolean {
   const digits = currencyDigits(currency);
   const unit = 10 ** digits;

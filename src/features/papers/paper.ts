@@ -1,4 +1,4 @@
-import type { Cents, CurrencyDisplay } from '#contracts/money.ts';
+import { type Cents, type CurrencyDisplay, currencyDigits } from '#contracts/money.ts';
 import { type PartsPerMillion, WHOLE_PPM } from '#contracts/tax-rate.ts';
 import type { PaperKind } from './contract.ts';
 
@@ -146,10 +146,10 @@ function taxesOf(charged: Charged[]): PaperTax[] {
     .toSorted((one, other) => other.ratePpm - one.ratePpm);
 }
 
-/** Which sums of a paper are wrong, by the rules of EN 16931 that they break. Tax was rounded line by line (decision 31),
- * so that the sum of a rate may be half a minor unit off for each of its lines. */
+/** Which sums of a paper are wrong, by the rules of EN 16931 that they break. The tax of a rate may be half a minor unit off for
+ * each of its lines: that of payments of before was rounded line by line, and so is what is given back in parts. */
 export function brokenSums(paper: Paper): string[] {
-  const { kind, lines, delivery, taxes, goodsCents, netCents, taxCents, totalCents, paidCents } = paper;
+  const { lines, delivery, taxes, goodsCents, netCents, taxCents, totalCents, paidCents } = paper;
   const charged: Charged[] = delivery ? [...lines, delivery] : lines;
   const amounts = [...charged.flatMap((part) => [part.netCents, part.taxCents]), totalCents, paidCents];
   const rules: [rule: string, holds: boolean][] = [
@@ -164,7 +164,7 @@ export function brokenSums(paper: Paper): string[] {
       'BR-CO-17',
       taxes.every((tax) =>
         isTaxOf(
-          kind,
+          paper,
           tax,
           charged.filter((part) => part.taxRatePpm === tax.ratePpm && part.category === tax.category),
         ),
@@ -175,14 +175,21 @@ export function brokenSums(paper: Paper): string[] {
   return rules.flatMap(([rule, holds]) => (holds ? [] : [rule]));
 }
 
-function isTaxOf(kind: PaperKind, { ratePpm, basisCents, taxCents }: PaperTax, charged: Charged[]): boolean {
+function isTaxOf(
+  { kind, currency }: Paper,
+  { ratePpm, basisCents, taxCents }: PaperTax,
+  charged: Charged[],
+): boolean {
   const isSum =
     basisCents === sumOf(charged.map((part) => part.netCents)) &&
     taxCents === sumOf(charged.map((part) => part.taxCents));
   // In millionths of a minor unit, so that nothing is rounded here.
-  const rounding = ROUNDING[kind] * (1 + ratePpm / WHOLE_PPM);
+  const rounding = ROUNDING[kind] * smallestCharge(currency) * (1 + ratePpm / WHOLE_PPM);
   return isSum && Math.abs(taxCents * WHOLE_PPM - basisCents * ratePpm) <= charged.length * rounding;
 }
+
+/** What cards charge multiples of, in minor units: of a currency with three decimals, ten. */
+const smallestCharge = (currency: string): Cents => (currencyDigits(currency) > 2 ? 10 : 1);
 
 /** Half a minor unit a line, of the tax or of the price that it was taken out of; what is given back in parts is rounded at
  * the beginning and at the end of its part as well. */

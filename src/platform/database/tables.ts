@@ -81,6 +81,7 @@ export interface ChargeSettings {
   delivery_tax: Generated<string>;
   only_one: Generated<boolean>;
   prices_include_tax: Generated<boolean>;
+  same_price_everywhere: Generated<boolean>;
   shop_country: string | null;
   tax_name: Generated<string>;
   version: Generated<number>;

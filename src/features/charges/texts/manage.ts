@@ -33,6 +33,7 @@ export const chargeRulesTexts = {
   rate: 'Enter a percentage from 0 to 100, with 4 decimals at most',
   exempts: 'exemptsBusinesses must be true or false',
   included: 'pricesIncludeTax must be true or false',
+  samePrice: 'samePriceEverywhere must be true or false',
 };
 
 /** Why a change of them was refused. */

@@ -26,8 +26,14 @@ export const taxScreenTexts = {
     without: 'Without tax',
     withoutHint: 'Tax is added in the cart.',
     with: 'With tax',
-    withHint: (country: string) =>
-      `Every price has the tax of ${country} in it. Elsewhere, that’s taken off first.`,
+    withHint: (country: string) => `Prices include ${country} tax.`,
+    elsewhere: 'Buyers elsewhere pay',
+    ownTax: 'The price without your tax, plus theirs',
+    ownTaxHint: (country: string) =>
+      `${country} tax is taken off, and the tax of the place it goes to is added. Totals differ from place to place.`,
+    samePrice: 'The same price',
+    samePriceHint:
+      'The tax of the place it goes to is part of the price, so you keep more or less of it. Businesses that pay no tax there pay the price without it.',
     ownCountry: 'the shop’s own country',
     noCountry: 'Say which country the shop is in, under',
     taxName: 'What the tax is called',

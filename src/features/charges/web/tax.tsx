@@ -138,35 +138,20 @@ const isSameBut = ({ rates: _, ...one }: TypedTax, { rates: __, ...other }: Type
 function PriceSettings({ form: { typed, rules, problems, edit } }: { form: RulesForm<TypedTax> }) {
   const words = texts.prices;
   const country = rules.shopCountry === null ? words.ownCountry : nameOfCountry(rules.shopCountry);
-  const choices = [
-    { value: false, label: words.without, hint: words.withoutHint },
-    { value: true, label: words.with, hint: words.withHint(country) },
-  ];
   return (
     <FormSection id="prices" heading={words.heading}>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <fieldset className="sm:col-span-2">
           <legend className="mb-2 text-sm font-semibold">{words.label}</legend>
-          <div className="grid gap-2">
-            {choices.map(({ value, label, hint }) => (
-              <label
-                key={label}
-                className="flex gap-3 rounded-md border border-line bg-surface p-3 has-checked:border-ink"
-              >
-                <input
-                  type="radio"
-                  name="prices-include-tax"
-                  checked={typed.pricesIncludeTax === value}
-                  onChange={() => edit({ pricesIncludeTax: value }, 'pricesIncludeTax')}
-                  className="mt-1 size-4 shrink-0 accent-accent"
-                />
-                <span className="min-w-0">
-                  <span className="block font-medium">{label}</span>
-                  <span className="block text-sm text-ink-soft">{hint}</span>
-                </span>
-              </label>
-            ))}
-          </div>
+          <Choices
+            name="prices-include-tax"
+            chosen={typed.pricesIncludeTax}
+            onChoose={(pricesIncludeTax) => edit({ pricesIncludeTax }, 'pricesIncludeTax')}
+            choices={[
+              { value: false, label: words.without, hint: words.withoutHint },
+              { value: true, label: words.with, hint: words.withHint(country) },
+            ]}
+          />
           {rules.shopCountry === null && (
             <p className={classNames('mt-2 text-sm', problems.shopCountry && 'font-medium text-bad')}>
               {problems.shopCountry ? `${problems.shopCountry}. ` : ''}
@@ -177,6 +162,20 @@ function PriceSettings({ form: { typed, rules, problems, edit } }: { form: Rules
             </p>
           )}
         </fieldset>
+        {typed.pricesIncludeTax && (
+          <fieldset className="sm:col-span-2">
+            <legend className="mb-2 text-sm font-semibold">{words.elsewhere}</legend>
+            <Choices
+              name="same-price-everywhere"
+              chosen={typed.samePriceEverywhere}
+              onChoose={(samePriceEverywhere) => edit({ samePriceEverywhere }, 'samePriceEverywhere')}
+              choices={[
+                { value: false, label: words.ownTax, hint: words.ownTaxHint(country) },
+                { value: true, label: words.samePrice, hint: words.samePriceHint },
+              ]}
+            />
+          </fieldset>
+        )}
         <TextField
           label={words.taxName}
           hint={words.taxNameHint}
@@ -195,5 +194,37 @@ function PriceSettings({ form: { typed, rules, problems, edit } }: { form: Rules
         />
       </div>
     </FormSection>
+  );
+}
+
+/** A choice of two, each with what it means. */
+function Choices(props: {
+  name: string;
+  choices: { value: boolean; label: string; hint: string }[];
+  chosen: boolean;
+  onChoose: (value: boolean) => void;
+}) {
+  const { name, choices, chosen, onChoose } = props;
+  return (
+    <div className="grid gap-2">
+      {choices.map(({ value, label, hint }) => (
+        <label
+          key={label}
+          className="flex gap-3 rounded-md border border-line bg-surface p-3 has-checked:border-ink"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={chosen === value}
+            onChange={() => onChoose(value)}
+            className="mt-1 size-4 shrink-0 accent-accent"
+          />
+          <span className="min-w-0">
+            <span className="block font-medium">{label}</span>
+            <span className="block text-sm text-ink-soft">{hint}</span>
+          </span>
+        </label>
+      ))}
+    </div>
   );
 }

@@ -11,6 +11,7 @@ export type TypedRates = TypedRate & { categories: (TypedRate & { category: stri
 /** The form of tax, as it is typed. */
 export type TypedTax = {
   pricesIncludeTax: boolean;
+  samePriceEverywhere: boolean;
   taxName: string;
   deliveryTax: (typeof deliveryTaxes)[number];
   /** By the region's id; a region that nothing is typed for may be left out. */
@@ -21,7 +22,8 @@ export type TypedTax = {
 export const noRates: TypedRates = { rate: '', exemptsBusinesses: false, categories: [] };
 
 /** What is set about tax, as the form has it. */
-export function typeTax({ pricesIncludeTax, taxName, deliveryTax, regions, rates }: ManagedRules): TypedTax {
+export function typeTax({ regions, rates, ...rules }: ManagedRules): TypedTax {
+  const { pricesIncludeTax, samePriceEverywhere, taxName, deliveryTax } = rules;
   const typed = regions.map(({ _id }): [string, TypedRates] => {
     const own = rates.filter(({ region }) => region === _id);
     const standard = own.find(({ category }) => category === null);
@@ -37,14 +39,15 @@ export function typeTax({ pricesIncludeTax, taxName, deliveryTax, regions, rates
       },
     ];
   });
-  return { pricesIncludeTax, taxName, deliveryTax, rates: Object.fromEntries(typed) };
+  const settings = { pricesIncludeTax, samePriceEverywhere, taxName, deliveryTax };
+  return { ...settings, rates: Object.fromEntries(typed) };
 }
 
 /** What the form says of the regions that there are, as the call takes it. */
 export const readTax = (
   { rates, ...settings }: TypedTax,
   regions: ManagedRules['regions'],
-): Omit<TaxRules, 'version'> => ({
+): Omit<TaxRules, 'version'> & Pick<TypedTax, 'samePriceEverywhere'> => ({
   ...settings,
   rates: ratesIn(rates, regions).map(({ region, category, rate, exemptsBusinesses }) => ({
     ...{ region, category, exemptsBusinesses },

@@ -20,7 +20,7 @@ export async function issueCreditNote(
   if (!invoice) return;
   const taken = paperOf(invoice);
   const before = await findRefundedBefore(tx, refund);
-  const { lines, delivery } = partsOf(taken, { order, refund, before });
+  const { lines, delivery } = creditedParts(taken, { order, refund, before });
   const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
   const subject = { paymentId: refund.payment_id, refundId: refund.id, userId: invoice.user_id };
   const { paper } = await storePaper(
@@ -47,13 +47,13 @@ export async function issueCreditNote(
 
 type Refunded = {
   order: Pick<OrderRow, 'number' | 'tool_name'>;
-  refund: RefundRow;
+  refund: Pick<RefundRow, 'amount_cents' | 'delivery_cents' | 'quantity'>;
   before: { goodsCents: Cents; deliveryCents: Cents };
 };
 
 /** What of the invoice's line, and of its delivery, goes back. */
-function partsOf(
-  invoice: Paper,
+export function creditedParts(
+  invoice: Pick<Paper, 'number' | 'lines' | 'delivery'>,
   { order, refund, before }: Refunded,
 ): { lines: PaperLine[]; delivery: PaperDelivery | null } {
   const { amount_cents, delivery_cents, quantity } = refund;

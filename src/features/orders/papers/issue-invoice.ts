@@ -27,7 +27,7 @@ export async function issueInvoice(
     seller,
     buyer: buyerOf(payment, orders, seller.country),
     ...deliveryPlace(payment, orders),
-    ...chargesOf(payment, lines, seller),
+    ...invoicedParts(payment, lines, seller),
     transactionId,
     reason: null,
     invoice: null,
@@ -97,9 +97,9 @@ function otherAddresses(orders: PaidLine['order'][]): string | null {
 }
 
 /** What was charged, and how that is taxed. Delivery stands on it where it cost something. */
-function chargesOf(
-  payment: OfPayment,
-  lines: PaidLine[],
+export function invoicedParts(
+  payment: Omit<OfPayment, 'lines'>,
+  lines: readonly PaidLine[],
   seller: Seller,
 ): Pick<PaperFacts, 'lines' | 'delivery'> {
   const {

@@ -1,6 +1,7 @@
 import { type Cents, toPrice } from '#contracts/money.ts';
 import { type PartsPerMillion, toPercent } from '#contracts/tax-rate.ts';
-import type { Charges, TaxedAmount } from '#features/charges/compute-charges.ts';
+import type { Charges } from '#features/charges/compute-charges.ts';
+import type { TaxedAmount } from '#features/charges/tax-parts.ts';
 import { findOrders, type OrderView } from '#features/orders/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { BillReply } from './contract.ts';
@@ -37,10 +38,17 @@ export async function findBill(db: Database, paymentId: string): Promise<Bill | 
 
 /** What a payment charges, with its orders, deleted ones too. */
 export async function billOf(db: Database, payment: Payment): Promise<Bill> {
-  const found = await findOrders(
-    db,
-    payment.lines.map(({ order_id }) => order_id),
+  return billWith(
+    payment,
+    await findOrders(
+      db,
+      payment.lines.map(({ order_id }) => order_id),
+    ),
   );
+}
+
+/** The same with orders that were found. */
+export function billWith(payment: Payment, found: readonly OrderView[]): Bill {
   const byId = new Map(found.map((order) => [order.id, order]));
   const lines = payment.lines.flatMap((line) => {
     const order = byId.get(line.order_id);
