@@ -55,8 +55,11 @@ async function makePaidIntents(
     await sql`insert into payments (id, user_id, intent_id, amount_cents, goods_net_cents, currency, hold_expires_at)
       select ${paymentId}, users.id, 'pi_bench_' || n, 2500, 2500, 'usd', now() + interval '1 hour'
       from ${numbers} join users on subject = 'subject-' || n % ${BUYERS}::int`.execute(tx);
-    await sql`insert into payment_orders (payment_id, order_id, position, goods_cents, net_cents, held_quantity, state)
-      select ${paymentId}, ${orderId}, 0, 2500, 2500, 2, 'live' from ${numbers}`.execute(tx);
+    await sql`insert into payment_orders
+        (payment_id, order_id, position, goods_cents, net_cents, held_quantity, state,
+          ordered_tool_id, ordered_quantity, ordered_unit_price_cents, ordered_address)
+      select ${paymentId}, ${orderId}, 0, 2500, 2500, 2, 'live', tool_id, quantity, unit_price_cents, address
+      from ${numbers} join orders on orders.id = ${orderId}`.execute(tx);
     await sql`insert into sandbox_cards.intents (id, client_secret, idempotency_key, amount, currency, order_ids, status)
       select 'pi_bench_' || n, 'secret_' || n, 'bench_' || n, 2500, 'usd', array[${orderId}::text], 'succeeded'
       from ${numbers}`.execute(tx);

@@ -14,6 +14,7 @@ export const errorStatuses = {
   out_of_stock: 409,
   price_changed: 409,
   price_not_accepted: 409,
+  payment_in_progress: 409,
   version_conflict: 409,
   too_large: 413,
   unsupported_type: 415,

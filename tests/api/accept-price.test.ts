@@ -7,6 +7,7 @@ import {
   beginPayment,
   buy,
   confirmCard,
+  endPayment,
   expectStatus,
   placeOrder,
   readOrder,
@@ -125,12 +126,17 @@ describe('a price that has changed since an order was placed', () => {
     await beginPayment(t, ada, order);
   });
 
-  test('leaves a payment that had started before at its price, until a yes ends it', async () => {
+  test('leaves a payment that had started before at its price, until it is ended', async () => {
     const { id: toolId } = await t.makeTool({ priceCents: 1250, onHand: 9 });
     const order = await placeOrder(t, ada, toolId, 2);
     const intent = await beginPayment(t, ada, order);
     await setPrice(toolId, 15);
     expect((await beginPayment(t, ada, order)).paymentIntentId).toBe(intent.paymentIntentId);
+    expect(await accept(order, 15)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'payment_in_progress' } },
+    });
+    await endPayment(t, ada, order);
     const accepted = expectStatus(await accept(order, 15), 200);
     expect(await readPayments(t, order._id)).toMatchObject([{ state: 'cancelled' }]);
     expect(await readStock(t, toolId)).toMatchObject({ held: 0 });
@@ -144,6 +150,7 @@ describe('a price that has changed since an order was placed', () => {
     const intent = await beginPayment(t, ada, order);
     await setPrice(toolId, 15);
     await confirmCard(t, intent);
+    await expect(endPayment(t, ada, order)).rejects.toThrow('This order is paid and can’t be changed');
     expect(await accept(order, 15)).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true, price: 25, newUnitPrice: null });
   });

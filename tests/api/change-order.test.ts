@@ -6,6 +6,7 @@ import {
   beginPayment,
   buy,
   confirmCard,
+  endPayment,
   placeOrder,
   readOrder,
   readPayments,
@@ -166,9 +167,14 @@ describe('changing an unpaid order', () => {
 });
 
 describe('while a payment is under way', () => {
-  test('another quantity ends it, and the next payment is of the new sum', async () => {
+  test('another quantity has to wait until it is ended, and the next payment is of the new sum', async () => {
     const { tool, order } = await makeOrder();
     const old = await beginPayment(t, ada, order);
+    expect(await change(order, { minQuantity: 9, ...delivery })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'payment_in_progress' } },
+    });
+    await endPayment(t, ada, order);
     const reply = await change(order, { minQuantity: 9, ...delivery });
     expect(reply).toMatchObject({ status: 200, body: { minQuantity: 9, price: 112.5 } });
     expect(await t.shop.cardPayments.retrieveIntent(old.paymentIntentId)).toMatchObject({
@@ -183,10 +189,11 @@ describe('while a payment is under way', () => {
     expect(await startPayment(t, ada, order)).toMatchObject({ status: 409 });
   });
 
-  test('another address leaves it as it is', async () => {
+  test('another phone number leaves it as it is', async () => {
     const { tool, order } = await makeOrder();
     await beginPayment(t, ada, order);
-    expect((await change(order, { minQuantity: 2, ...delivery })).status).toBe(200);
+    const { phone } = delivery;
+    expect((await change(order, { minQuantity: 2, phone, address: order.address })).status).toBe(200);
     expect(await readPayments(t, order._id)).toMatchObject([{ state: 'live', amount_cents: 2500 }]);
     expect(await readStock(t, tool.id)).toEqual({ onHand: 9, held: 2, sold: 0 });
   });
@@ -194,6 +201,7 @@ describe('while a payment is under way', () => {
   test('one that has succeeded is counted, and the order stays as it was paid', async () => {
     const { tool, order } = await makeOrder();
     await confirmCard(t, await beginPayment(t, ada, order));
+    await expect(endPayment(t, ada, order)).rejects.toThrow('This order is paid and can’t be changed');
     expect(await change(order, { minQuantity: 4, ...delivery })).toMatchObject({
       status: 409,
       body: { error: { message: 'This order is paid and can’t be changed' } },
@@ -206,7 +214,8 @@ describe('while a payment is under way', () => {
     const { tool, order } = await makeOrder();
     await beginPayment(t, ada, order);
     await failCalls(t.shop, ['cancelIntent'], async () => {
-      expect((await change(order, { minQuantity: 4, ...delivery })).status).toBe(502);
+      await expect(endPayment(t, ada, order)).rejects.toThrow('502');
+      expect((await change(order, { minQuantity: 4, ...delivery })).status).toBe(409);
     });
     expect(await readOrder(t, ada, order._id)).toMatchObject({ minQuantity: 2, price: 25 });
     expect(await readStock(t, tool.id)).toEqual({ onHand: 9, held: 2, sold: 0 });

@@ -7,7 +7,7 @@ import { findBill } from '#features/orders/payments/bill.ts';
 import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
 import { findPaymentByIntent } from '#features/orders/payments/store.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
-import { confirmCard, expectStatus, placeOrder, reportPaid } from '#tests/support/buying.ts';
+import { confirmCard, endPayment, expectStatus, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import {
   chargesOf,
   deliveryMethod,
@@ -148,7 +148,10 @@ describe('what a payment charges', () => {
     const first = await begin({ orderIds: [orderId] });
     const move = (address: string) =>
       t.call('PUT', `/orders/${orderId}`, { token: buyer.token, body: { minQuantity, phone, address } });
-    expectStatus(await move('Rue du Rabot 3, 75001 Paris, France'), 200);
+    const elsewhere = 'Rue du Rabot 3, 75001 Paris, France';
+    expect(await move(elsewhere)).toMatchObject({ status: 409 });
+    await endPayment(t, buyer, { _id: orderId });
+    expectStatus(await move(elsewhere), 200);
     expect((await confirmCard(t, first)).status).toBe(409);
     expect((await start({ orderIds: [orderId] })).status).toBe(409);
     await setDelivery(t, admin, { methods: [deliveryMethod({ price: 30, regions: [france._id] })] });

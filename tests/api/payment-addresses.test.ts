@@ -3,7 +3,7 @@ import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Address } from '#features/addresses/contract.ts';
 import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
 import { usAddress } from '#tests/support/addresses.ts';
-import { placeOrder, readOrder, readPayments } from '#tests/support/buying.ts';
+import { endPayment, placeOrder, readOrder, readPayments } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -53,7 +53,8 @@ describe('where a payment goes', () => {
     const first = await pay({ orderId, price, addressId: to._id });
     expect(await frozen(orderId)).toEqual([yard, yard]);
     const again = await pay({ orderId, price, addressId: other._id });
-    expect(again.body.paymentIntentId).toBe(first.body.paymentIntentId);
+    expect(again.body.paymentIntentId).not.toBe(first.body.paymentIntentId);
+    expect((await readPayments(t, orderId)).map(({ state }) => state)).toEqual(['cancelled', 'live']);
     expect(await frozen(orderId)).toEqual([office, office]);
     // Without a choice it goes where the order says by now, which is in the book.
     await pay({ orderId, price });
@@ -74,7 +75,10 @@ describe('where a payment goes', () => {
     const { _id: orderId, price, minQuantity } = await makeOrder();
     await pay({ orderId, price, addressId: to });
     const change = { minQuantity, phone: '+1 217 555 0142', address: '8 Plumb Line' };
-    expect((await t.call('PUT', `/orders/${orderId}`, { token: ada.token, body: change })).status).toBe(200);
+    const put = () => t.call('PUT', `/orders/${orderId}`, { token: ada.token, body: change });
+    expect((await put()).status).toBe(409);
+    await endPayment(t, ada, { _id: orderId });
+    expect((await put()).status).toBe(200);
     expect(await frozen(orderId)).toEqual([undefined, undefined]);
     await pay({ orderId, price });
     expect(await frozen(orderId)).toEqual([null, null]);

@@ -15,14 +15,16 @@ beforeAll(async () => {
 afterAll(() => t?.stop());
 
 /** Writes a payment of an order past the shop, as a fault in it might. */
-async function forge({ _id }: Order, state: 'live' | 'succeeded', heldQuantity = 0): Promise<void> {
+async function forge({ _id }: Order, state: 'live' | 'succeeded'): Promise<void> {
   const id = uuid();
   await t.asOwner(`
     with forged as (
       insert into payments (id, user_id, amount_cents, goods_net_cents, currency, hold_expires_at, state)
       values ('${id}', '${ada.userId}', 1250, 1250, 'usd', now(), '${state}') returning id)
-    insert into payment_orders (payment_id, order_id, position, goods_cents, net_cents, held_quantity, state)
-    select id, '${_id}', 0, 1250, 1250, ${heldQuantity}, '${state}' from forged`);
+    insert into payment_orders (payment_id, order_id, position, goods_cents, net_cents, held_quantity, state,
+      ordered_tool_id, ordered_quantity, ordered_unit_price_cents, ordered_address)
+    select forged.id, orders.id, 0, 1250, 1250, case when '${state}' = 'live' then quantity else 0 end, '${state}',
+      tool_id, quantity, unit_price_cents, address from forged, orders where orders.id = '${_id}'`);
 }
 
 test('the database takes one payment under way and one that was counted for an order, however many it pays for', async () => {

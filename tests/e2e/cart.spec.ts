@@ -251,3 +251,37 @@ test('in a narrow window, what has the focus is never under the bar that pays', 
     if (await pay.evaluate((link) => link === document.activeElement)) break;
   }
 });
+
+test('a payment in progress keeps its order as it is, until one press ends it', { tag: '@sweep' }, async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  const order = await placeOrderByApi(buyer, tool, 3);
+  await callAs(buyer, 'POST', '/create-payment-intent', { price: order.price, orderId: order._id });
+  await opened(page, CART);
+  const { line, quantity, more } = lineOf(page, tool);
+  await expect(line).toContainText('Reserved for a payment you’ve started, until');
+  await expect(quantity).not.toBeEditable();
+  await expect(more).toBeDisabled();
+  expect(await availableUnits(tool)).toBe(37);
+  await expectSoundScreen(page);
+  await line.getByRole('button', { name: `End the payment for ${tool.name}` }).click();
+  await expect(line).not.toContainText('Reserved for a payment');
+  expect(await availableUnits(tool)).toBe(40);
+  await more.click();
+  await expect(payLink(page, '$50.00')).toBeVisible();
+
+  const changed = await callAs<{ price: number }>(buyer, 'GET', `/orders/${order._id}`);
+  await callAs(buyer, 'POST', '/create-payment-intent', { price: changed.price, orderId: order._id });
+  await opened(page, '/dashboard/orders');
+  await page.getByRole('button', { name: `Edit the order for ${tool.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit order' });
+  await expectSoundScreen(page);
+  await dialog.getByRole('button', { name: 'End payment' }).click();
+  await expect(dialog.getByRole('spinbutton', { name: 'Order Quantity' })).toHaveValue('4');
+  await dialog.getByRole('button', { name: 'One more' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expectToast(page, 'Order updated');
+  expect((await ordersOf(buyer))[0]?.minQuantity).toBe(5);
+});

@@ -335,6 +335,9 @@ export const accessRequests: Record<string, MakeRequest> = {
     const { _id, unitPrice } = await makeOrder(scene);
     return { path: `/orders/${_id}/accept-price`, body: { price: unitPrice } };
   },
+  'DELETE /orders/:id/payment': async (scene) => ({
+    path: `/orders/${(await makeIntent(scene)).order._id}/payment`,
+  }),
   'POST /orders/:id/cancel': async ({ t, person }) => ({
     path: `/orders/${(await buy(t, person, (await t.makeTool()).id))._id}/cancel`,
     body: { reason: 'No longer made' },

@@ -41,6 +41,13 @@ export async function beginPayment(t: Caller, buyer: TestUser, order: Order): Pr
   return expectStatus(await startPayment(t, buyer, order), 200);
 }
 
+/** Ends the payment in progress of an order, which must be there. */
+export async function endPayment(t: Caller, { token }: TestUser, { _id }: { _id: string }): Promise<void> {
+  const reply = await t.call<{ deletedCount: number }>('DELETE', `/orders/${_id}/payment`, { token });
+  const { deletedCount } = expectStatus(reply, 200);
+  if (deletedCount !== 1) throw new Error(`no payment of order ${_id} was in progress`);
+}
+
 /** Confirms an intent with a card, as the browser does. */
 export function confirmCard(
   t: Caller,

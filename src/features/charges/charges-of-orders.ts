@@ -66,11 +66,6 @@ export async function chargesOfEach(
   return charged;
 }
 
-/** Whether it makes a difference where something goes, by the rules of now. */
-export async function goesByPlace(db: Database): Promise<boolean> {
-  return (await readRules(db)).regions.length > 0;
-}
-
 /** Where the owner has set neither regions nor weights, it makes no difference what goes where. */
 const mattersWhereTo = ({ regions, methods }: ChargeRules): boolean =>
   regions.length > 0 || methods.some(({ kind, maxGrams }) => kind === 'by_weight' || maxGrams !== null);

@@ -7,7 +7,7 @@ import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { readUnpaid } from './change-order.ts';
-import { changeUnpaid, type LockedOrder } from './change-unpaid.ts';
+import { changeUnpaid, type LockedOrder, paymentInProgress } from './change-unpaid.ts';
 import type { Order } from './contract.ts';
 import { checkSeenPrice, orderTotalCents } from './rules.ts';
 import { updateOrder } from './store.ts';
@@ -16,7 +16,7 @@ import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
 type AcceptPriceInput = { currentUser: CurrentUser; buyerId?: string; orderId: string; price: number };
 
 /** Gives an unpaid order the tool's present unit price, which its buyer has seen (decision 27): `buyerId` where staff say so for
- * them. A payment of the old sum is ended first. @throws AppError not_found, conflict, price_changed, account_blocked, invalid_input; CardPaymentsError. */
+ * them. @throws AppError not_found, conflict, payment_in_progress, price_changed, account_blocked, invalid_input; CardPaymentsError. */
 export async function acceptPrice(context: AppContext, input: AcceptPriceInput): Promise<Order> {
   const { currentUser, orderId, buyerId = currentUser.userId } = input;
   await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
@@ -30,21 +30,19 @@ export async function acceptPrice(context: AppContext, input: AcceptPriceInput):
   return readUnpaid(context, orderId);
 }
 
-/** Writes the price unless a payment of another sum is under way, whose id it answers then. */
 async function writePrice(
   context: AppContext,
   tx: DatabaseTransaction,
   { order, payments }: LockedOrder,
   price: number,
-): Promise<string | undefined> {
+): Promise<undefined> {
   const terms = await readPriceTerms(context, tx);
   const tool = await findToolDetails(tx, order.tool_id);
   if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
   const unitCents = unitPriceCents(tool, order.quantity);
   checkSeenPrice(price, unitCents, terms);
   if (unitCents === order.unit_price_cents) return undefined;
-  const live = payments.find((payment) => payment.state === 'live');
-  if (live) return live.id;
+  if (payments.some(({ state }) => state === 'live')) throw paymentInProgress();
   const totalCents = orderTotalCents(unitCents, order.quantity, terms);
   await updateOrder(tx, order.id, { unit_price_cents: unitCents, total_cents: totalCents });
   await recordAudit(context, tx, {

@@ -3,11 +3,10 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
-import { goesByPlace } from '#features/charges/charges-of-orders.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { changeUnpaid, type LockedOrder } from './change-unpaid.ts';
+import { changeUnpaid, type LockedOrder, paymentInProgress } from './change-unpaid.ts';
 import type { Order, OrderChange } from './contract.ts';
 import { refuseBrokenPack } from './place-order.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
@@ -16,9 +15,8 @@ import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
 
 type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: OrderChange };
 
-/** Changes an unpaid order for its owner or staff, at the tool's present unit price. A payment of another
- * sum is ended first, so that no intent is about another sum than its order (`changeUnpaid`).
- * @throws AppError not_found, conflict, account_blocked, invalid_input, out_of_stock, price_changed; CardPaymentsError. */
+/** Changes an unpaid order for its owner or staff, at the tool's present unit price. What a payment in progress is about stays as
+ * it is until that is ended (decision 39). @throws AppError not_found, conflict, payment_in_progress, account_blocked, invalid_input, out_of_stock, price_changed; CardPaymentsError. */
 export async function changeOrder(context: AppContext, input: ChangeOrderInput): Promise<Order> {
   const { currentUser, orderId, change } = input;
   const { userId } = currentUser;
@@ -30,21 +28,17 @@ export async function changeOrder(context: AppContext, input: ChangeOrderInput):
   return readUnpaid(context, orderId);
 }
 
-/** Changes the order unless a payment of another sum, or to another place, is under way, whose id it answers then. */
 async function writeChange(
   context: AppContext,
   tx: DatabaseTransaction,
   { order, payments }: LockedOrder,
   change: OrderChange,
-): Promise<string | undefined> {
+): Promise<undefined> {
   const orderId = order.id;
   const { phone, address, purchaseOrderNumber, buyerNote } = change;
   const live = payments.find((payment) => payment.state === 'live');
   const line = live?.lines.find((each) => each.order_id === orderId);
   const sums = await sumsOf(context, tx, order, change, line?.held_quantity ?? 0);
-  if (live && sums.total_cents !== line?.goods_cents) return live.id;
-  // Its papers would say one address, and the order another; or it would charge for a place that nothing goes to.
-  if (live && address !== order.address && (live.deliver_to || (await goesByPlace(tx)))) return live.id;
   const facts = {
     ...sums,
     phone,
@@ -54,6 +48,7 @@ async function writeChange(
   };
   const changed = Object.entries(facts).filter(([name, value]) => order[name as keyof OrderRow] !== value);
   if (changed.length === 0) return undefined;
+  if (live && changed.some(([name]) => keptWhilePaid.has(name))) throw paymentInProgress();
   await updateOrder(tx, orderId, facts);
   await recordAudit(context, tx, {
     action: 'order_changed',
@@ -67,6 +62,9 @@ async function writeChange(
   });
   return undefined;
 }
+
+/** What a payment charges for and holds: the database keeps it too. */
+const keptWhilePaid = new Set(['quantity', 'unit_price_cents', 'address']);
 
 /** What the order comes to with the quantity asked for. `heldUnits` are the order's own, and free to it. */
 async function sumsOf(

@@ -14,8 +14,8 @@ import { quoteErrorTexts } from './texts/quotes.ts';
 /** An order with its payments, of which each may pay for others besides. */
 export type LockedOrder = { order: OrderRow; payments: Payment[] };
 
-/** Changes or deletes an unpaid order for its owner or staff. A payment under way whose id `write` answers is ended (what else
- * it was to pay for stays in the cart), and all is tried again; if it has succeeded, the order becomes paid and stays as it is.
+/** Changes or deletes an unpaid order for its owner or staff. A payment under way that has run out, or whose id `write` answers, is
+ * ended (what else it was to pay for stays in the cart), and all is tried again; if it has succeeded, the order becomes paid and stays as it is.
  * @throws AppError not_found, conflict, and what `write` throws; CardPaymentsError. */
 export async function changeUnpaid(
   context: AppContext,
@@ -31,12 +31,20 @@ export async function changeUnpaid(
       }
       checkOrderMove(order.state, move);
       refuseQuoted(context, payments, quotes);
+      const runOut = payments.filter((payment) => isRunOut(payment, context.clock.now()));
+      if (runOut.length > 0) throw new InTheWay(runOut);
       const livePaymentId = await write(tx, { order, payments });
       const inTheWay = payments.filter(({ id }) => id === livePaymentId);
       if (inTheWay.length > 0) throw new InTheWay(inTheWay);
     }),
   );
 }
+
+/** Why an order that is being paid for is not changed. */
+export const paymentInProgress = () => new AppError('payment_in_progress', orderErrorTexts.paymentInProgress);
+
+const isRunOut = ({ state, hold_expires_at }: Payment, now: Date) =>
+  state === 'live' && hold_expires_at <= now;
 
 /** What an open quote is about stays as it is. @throws AppError conflict; InTheWay where it has run out. */
 function refuseQuoted(context: AppContext, payments: Payment[], quotes: QuoteWithLines[]): void {

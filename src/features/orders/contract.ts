@@ -260,11 +260,20 @@ export const updateOrderCall = {
   params: idParamsSchema,
   body: orderChangeSchema,
   reply: orderSchema,
-  errors: ['account_blocked', 'not_found', 'conflict', 'out_of_stock', 'price_changed', 'provider_failed'],
+  errors: [
+    'account_blocked',
+    'not_found',
+    'conflict',
+    'out_of_stock',
+    'payment_in_progress',
+    'price_changed',
+    'provider_failed',
+  ],
   tag: 'Orders',
   operationId: 'updateOrder',
   summary: 'Changes the quantity, phone and address of an unpaid order',
-  description: 'What is left out stays as it is. The price is computed anew by the shop.',
+  description:
+    'What is left out stays as it is. The price is computed anew by the shop. While a payment is in progress, quantity, price and address stay as they are: end it first (`DELETE /orders/{id}/payment`).',
 } satisfies Call;
 
 /** Body of `POST /orders/{id}/accept-price`: what one unit costs now, as the buyer saw it. */
@@ -279,12 +288,19 @@ export const acceptPriceCall = {
   params: idParamsSchema,
   body: acceptPriceSchema,
   reply: orderSchema,
-  errors: ['account_blocked', 'not_found', 'conflict', 'price_changed', 'provider_failed'],
+  errors: [
+    'account_blocked',
+    'not_found',
+    'conflict',
+    'payment_in_progress',
+    'price_changed',
+    'provider_failed',
+  ],
   tag: 'Orders',
   operationId: 'acceptPrice',
   summary: 'Takes the tool’s present unit price for one’s own unpaid order',
   description:
-    '`price` is what one unit costs now (`newUnitPrice`). If that has changed again, the error says what it is.',
+    '`price` is what one unit costs now (`newUnitPrice`). If that has changed again, the error says what it is. A payment in progress is ended first (`DELETE /orders/{id}/payment`).',
 } satisfies Call;
 
 export const reportPaymentCall = {

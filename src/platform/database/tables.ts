@@ -348,8 +348,13 @@ export interface PaymentOrders {
   exempt: Generated<boolean>;
   goods_cents: number;
   held_quantity: number;
+  live_order_id: GeneratedAlways<never | null>;
   net_cents: number;
   order_id: string;
+  ordered_address: string | null;
+  ordered_quantity: number | null;
+  ordered_tool_id: string | null;
+  ordered_unit_price_cents: number | null;
   payment_id: string;
   position: number;
   refunded_cents: Generated<number>;
@@ -383,7 +388,7 @@ export interface Payments {
   method: Generated<"card" | "cash" | "transfer">;
   prices_include_tax: Generated<boolean>;
   reference: Generated<string>;
-  refund_reason: "other_amount" | "order_deleted" | "order_paid" | "sold_out" | null;
+  refund_reason: "other_amount" | "order_deleted" | "order_paid" | "order_changed" | "sold_out" | null;
   refunded_cents: Generated<number>;
   refunded_delivery_cents: Generated<number>;
   region: Generated<string>;

@@ -37,6 +37,9 @@ const always: Record<string, string> = {
   'a payment under way of another sum than its orders’': `
     select payment_id as id from payment_orders lines join orders on orders.id = order_id
     where lines.state = 'live' and goods_cents <> total_cents`,
+  'a payment under way that holds other units than are ordered': `
+    select payment_id as id from payment_orders lines join orders on orders.id = order_id
+    where lines.state = 'live' and held_quantity <> quantity`,
   'a tool whose held units are not those of its live payments and open quotes': `
     select id from tools where held <> (
       select coalesce(sum(held_quantity), 0) from payment_orders lines join orders on orders.id = order_id

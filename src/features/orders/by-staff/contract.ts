@@ -94,7 +94,14 @@ export const acceptPriceForCustomerCall = {
   params: emailParamsSchema,
   body: acceptPriceForCustomerSchema,
   reply: orderSchema,
-  errors: ['account_blocked', 'not_found', 'conflict', 'price_changed', 'provider_failed'],
+  errors: [
+    'account_blocked',
+    'not_found',
+    'conflict',
+    'payment_in_progress',
+    'price_changed',
+    'provider_failed',
+  ],
   tag: 'Orders',
   operationId: 'acceptPriceForCustomer',
   summary:

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
-import { idSchema } from '#contracts/identifiers.ts';
+import { deletedSchema, idempotencyHeadersSchema } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { isPlainLine } from '#contracts/text.ts';
 import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { creditNoteSchema } from '#features/papers/contract.ts';
@@ -107,6 +107,20 @@ export const getBillCall = {
   description: 'For its buyer and the staff. `transactionId` is what its orders bear.',
 } satisfies Call;
 
+export const endPaymentCall = {
+  method: 'DELETE',
+  path: '/orders/:id/payment',
+  access: 'user',
+  params: idParamsSchema,
+  reply: deletedSchema,
+  errors: ['not_found', 'conflict', 'provider_failed'],
+  tag: 'Payments',
+  operationId: 'endPayment',
+  summary: 'Ends the payment in progress of an unpaid order, so that the order can be changed',
+  description:
+    'Its units are no longer reserved, nor those of the other orders that it was to pay for. `deletedCount` is 0 where none is in progress. One that has gone through meanwhile is a conflict: the order is paid.',
+} satisfies Call;
+
 export const webhookReplySchema = z.object({ received: z.literal(true) });
 
 export const createPaymentIntentCall = {
@@ -129,7 +143,7 @@ export const createPaymentIntentCall = {
   operationId: 'createPaymentIntent',
   summary: 'Holds the units of one order or several and starts their payment, or answers the one under way',
   description:
-    'Reserves the units of the order until `holdExpiresAt`; with `orderIds`, of all of these orders or of none. One intent is live per order: a second call for just the same orders answers the same one, and one for only some of them, or for others besides, ends it first. `addressId` and `billingAddressId` are of the buyer’s address book: the goods go to the one, whatever was written on the orders, and the bill to the other, or to the same. Where the tool’s price has changed since the order was placed, the buyer accepts it first (`POST /orders/{id}/accept-price`).',
+    'Reserves the units of the order until `holdExpiresAt`; with `orderIds`, of all of these orders or of none. One intent is live per order: a second call for just the same orders answers the same one, and one for only some of them, for others besides or to another address ends it first. `addressId` and `billingAddressId` are of the buyer’s address book: the goods go to the one, whatever was written on the orders, and the bill to the other, or to the same. Where the tool’s price has changed since the order was placed, the buyer accepts it first (`POST /orders/{id}/accept-price`).',
 } satisfies Call;
 
 export const receivePaymentEventCall = {

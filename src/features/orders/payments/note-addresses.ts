@@ -28,10 +28,34 @@ export async function addressesOfWish(
   };
 }
 
-/** Freezes on a payment where its goods and its bill go and who is billed, as its invoice will say, and writes the first on its
- * orders, which all who ship them read. */
-export async function noteAddresses(
+/** Whether an order goes somewhere else by now than an entry of the address book says. */
+export const isSentElsewhere = ({ address }: OrderRow, { to }: PaymentAddresses): boolean =>
+  to !== undefined && address !== serializeAddress(to).text;
+
+/** Writes on orders where they go, which all who ship them read: before their payment begins, which keeps it. */
+export async function sendTo(
   context: AppContext,
+  tx: DatabaseTransaction,
+  orders: OrderRow[],
+  addresses: PaymentAddresses,
+): Promise<OrderRow[]> {
+  const { to } = addresses;
+  if (!to) return orders;
+  const { text: address, phone } = serializeAddress(to);
+  for (const order of orders.filter((each) => isSentElsewhere(each, addresses))) {
+    await updateOrder(tx, order.id, { address, phone: phone || order.phone });
+    await recordAudit(context, tx, {
+      action: 'order_changed',
+      orderId: order.id,
+      toolId: order.tool_id,
+      details: { fields: 'address, phone', quantity: order.quantity, totalCents: order.total_cents },
+    });
+  }
+  return orders.map((order) => ({ ...order, address, phone: phone || order.phone }));
+}
+
+/** Freezes on a payment where its goods and its bill go and who is billed, as its invoice will say. */
+export async function noteAddresses(
   tx: DatabaseTransaction,
   payment: Payment,
   orders: OrderRow[],
@@ -48,15 +72,4 @@ export async function noteAddresses(
     bill_name: company || billed?.company || billed?.name || '',
     vat_number,
   });
-  if (!to) return;
-  const { text: address, phone } = serializeAddress(to);
-  for (const order of orders.filter((each) => each.address !== address)) {
-    await updateOrder(tx, order.id, { address, phone: phone || order.phone });
-    await recordAudit(context, tx, {
-      action: 'order_changed',
-      orderId: order.id,
-      toolId: order.tool_id,
-      details: { fields: 'address, phone', quantity: order.quantity, totalCents: order.total_cents },
-    });
-  }
 }

@@ -26,7 +26,7 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import { chargeColumns, hasCharges, lineColumns } from './bill.ts';
 import { InTheWay } from './clear-the-way.ts';
 import type { NewPaymentIntent } from './contract.ts';
-import { addressesOfWish, noteAddresses } from './note-addresses.ts';
+import { addressesOfWish, isSentElsewhere, noteAddresses, sendTo } from './note-addresses.ts';
 import {
   countLivePaymentsOfUser,
   enqueueRelease,
@@ -64,15 +64,21 @@ export async function reservePayment(
       !byHand &&
       payment.hold_expires_at > context.clock.now() &&
       isFor(payment, orders) &&
-      hasCharges(payment, charges),
+      hasCharges(payment, charges) &&
+      !orders.some((order) => isSentElsewhere(order, addresses)),
   );
   const others = live.filter((payment) => payment !== same);
   const runOut = same ? [] : locked.quotes.filter((quote) => hasRunOut(quote, context.clock.now()));
   if (others.length + runOut.length > 0) throw new InTheWay(others, runOut);
   const payment =
     same ??
-    (await holdForPayment(context, tx, orders, { charges, quotes: locked.quotes, byHand, priceTerms }));
-  await noteAddresses(context, tx, payment, orders, addresses);
+    (await holdForPayment(context, tx, await sendTo(context, tx, orders, addresses), {
+      charges,
+      quotes: locked.quotes,
+      byHand,
+      priceTerms,
+    }));
+  await noteAddresses(tx, payment, orders, addresses);
   return { paymentId: payment.id };
 }
 
@@ -173,11 +179,15 @@ async function holdForPayment(
       hold_expires_at: expiresAt,
       created_at: now,
     },
-    orders.map(({ id, total_cents, quantity }) => ({
-      order_id: id,
-      goods_cents: total_cents,
-      held_quantity: quantity,
-      ...lineColumns(charges, id),
+    orders.map((order) => ({
+      order_id: order.id,
+      goods_cents: order.total_cents,
+      held_quantity: order.quantity,
+      ordered_tool_id: order.tool_id,
+      ordered_quantity: order.quantity,
+      ordered_unit_price_cents: order.unit_price_cents,
+      ordered_address: order.address,
+      ...lineColumns(charges, order.id),
     })),
   );
   for (const order of orders) {

@@ -14,9 +14,11 @@ import {
   authenticateSandboxPaymentCall,
   confirmSandboxPaymentCall,
   createPaymentIntentCall,
+  endPaymentCall,
   getBillCall,
   receivePaymentEventCall,
 } from './contract.ts';
+import { endPayment } from './end-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 import { startPayment } from './start-payment.ts';
 import { findPaymentOfTransaction } from './store.ts';
@@ -30,6 +32,9 @@ export async function paymentsRoutes(api: ApiServer, context: AppContext): Promi
       idempotencyKey: request.headers['idempotency-key'],
     });
   });
+  serve(api, endPaymentCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
+    endPayment(context, { currentUser: requireUser(request), orderId: request.params.id }),
+  );
   serve(api, getChargesCall, { limit: 'reads' }, async (request) =>
     chargeOrders(context, { currentUser: requireUser(request), ...request.body }),
   );

@@ -114,7 +114,10 @@ function whyOrderNotServed(order: OrderRow, line: PaymentLine): RefundReason | u
   if (order.deleted_at) return 'order_deleted';
   if (order.paid_at) return 'order_paid';
   // One that was cancelled, and took the money all the same, may be of a time before the order was changed.
-  return line.goods_cents === order.total_cents ? undefined : 'other_amount';
+  if (line.goods_cents !== order.total_cents) return 'other_amount';
+  const facts = ['tool_id', 'quantity', 'unit_price_cents', 'address'] as const;
+  const isAsBegun = facts.every((fact) => [null, order[fact]].includes(line[`ordered_${fact}`]));
+  return isAsBegun ? undefined : 'order_changed';
 }
 
 function isAsAsked(intent: Charge, payment: Payment): boolean {

@@ -22,7 +22,7 @@ export type Payment = PaymentRow & { lines: PaymentLine[] };
 export async function insertPayment(
   tx: DatabaseTransaction,
   payment: Insertable<Tables['payments']>,
-  lines: Omit<PaymentLine, 'payment_id' | 'position' | 'state' | 'refunded_cents'>[],
+  lines: Omit<PaymentLine, 'payment_id' | 'position' | 'state' | 'refunded_cents' | 'live_order_id'>[],
 ): Promise<Payment> {
   const row = await tx.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow();
   const added = await tx
@@ -157,15 +157,22 @@ export async function updateAddresses(
   await tx.updateTable('payments').set(addresses).where('id', '=', paymentId).execute();
 }
 
-/** Ends a payment that the transaction has locked: it holds nothing any more. The move was checked before. */
+/** Ends a payment that the transaction has locked: it holds nothing any more. The move was checked before. In one statement, since
+ * a line that lives holds what is ordered, and one that has ended nothing. */
 export async function updatePayment(
   tx: DatabaseTransaction,
   paymentId: string,
-  outcome: Pick<Updateable<Tables['payments']>, 'state' | 'settled_at' | 'refund_reason'>,
+  outcome: Pick<PaymentRow, 'state'> & Pick<Updateable<Tables['payments']>, 'settled_at' | 'refund_reason'>,
 ): Promise<void> {
-  const nothing = { held_quantity: 0 };
-  await tx.updateTable('payment_orders').set(nothing).where('payment_id', '=', paymentId).execute();
-  await tx.updateTable('payments').set(outcome).where('id', '=', paymentId).execute();
+  const ended = { state: outcome.state, held_quantity: 0 };
+  await tx
+    .with('lines', (query) =>
+      query.updateTable('payment_orders').set(ended).where('payment_id', '=', paymentId),
+    )
+    .updateTable('payments')
+    .set(outcome)
+    .where('id', '=', paymentId)
+    .execute();
 }
 
 export type LockedOrders = { orders: OrderRow[]; payments: Payment[]; quotes: QuoteWithLines[] };

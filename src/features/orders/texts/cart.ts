@@ -35,6 +35,8 @@ export const cartTexts = {
   remove: (tool: string) => `Remove ${tool}`,
   removed: (tool: string) => `${tool} is no longer in your cart`,
   heldUntil: (time: string) => `Reserved for a payment you’ve started, until ${time}`,
+  endPayment: 'End payment',
+  endPaymentOf: (tool: string) => `End the payment for ${tool}`,
   notIncluded: 'Not included in the total.',
   gone: 'This tool is no longer sold.',
   quoteAsked: 'We’re preparing your quote.',

@@ -29,6 +29,7 @@ export const orderErrorTexts = {
   toolIdMissing: 'toolId is required',
   severalOfName: 'Several tools have this name: send toolId',
   noneOfName: 'No tool in the shop has this name',
+  paymentInProgress: 'A payment for this order is in progress. End that payment first to change the order',
   beingPaid: 'This order is being paid. Please try again in a moment',
   changedMeanwhile: 'This order has just changed. Please try again',
   undoTooLate: 'This can no longer be undone: the buyer’s email has left',
@@ -82,6 +83,7 @@ export const refundReasonTexts = {
   other_amount: 'The amount charged didn’t match the order total',
   order_deleted: 'The order was deleted',
   order_paid: 'The order was already paid',
+  order_changed: 'The order was changed before the payment arrived',
   sold_out: 'The tool sold out before the payment arrived',
 };
 

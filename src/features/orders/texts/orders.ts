@@ -73,8 +73,8 @@ export const myOrdersTexts = {
 export const editOrderTexts = {
   newPrice: (before: string, now: string) => `The unit price has changed from ${before} to ${now}.`,
   title: 'Edit order',
-  endsPayment:
-    'Your tools are reserved for payment. If you change the quantity, you’ll start the payment again.',
+  paymentInProgress: 'Your tools are reserved for a payment you’ve started. End it to edit this order.',
+  endPayment: 'End payment',
   save: 'Save changes',
   changed: 'Order updated',
 };

@@ -5,11 +5,13 @@ import { orderPrice } from '#contracts/money.ts';
 import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
 import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
 import { type BuyersOrder, updateOrderCall } from '#features/orders/contract.ts';
+import { endPaymentCall } from '#features/orders/payments/contract.ts';
 import { editOrderTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { usePrice, useShopSettings } from '#web/client/load-context.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -37,13 +39,34 @@ type FormProps = { order: BuyersOrder; onClose: () => void };
 /** The form, once the tool has said what can be ordered of it. */
 function LoadedForm({ order, onClose }: FormProps) {
   const { api } = useSession();
+  const { email } = useDashboardUser();
+  const queries = useQueryClient();
   const tool = useQuery({
     queryKey: ['tool', order.toolId],
     queryFn: ({ signal }) => api.call(getToolCall, { params: { id: order.toolId }, signal }),
   });
+  const ending = useMutation({
+    mutationFn: () => api.call(endPaymentCall, { params: { id: order._id } }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ['orders', email] });
+      return queries.invalidateQueries({ queryKey: ['tool', order.toolId] });
+    },
+  });
   if (tool.error) return <QueryError of={tool} />;
   if (!tool.data) return <Skeleton className="h-96 w-120 max-w-full" />;
-  return <EditForm order={order} tool={tool.data} limits={limitsOf(order, tool.data)} onClose={onClose} />;
+  if (order.heldUntil && !ending.isSuccess)
+    return (
+      <div className="grid w-120 max-w-full gap-4">
+        <p className="font-semibold wrap-anywhere">{order.toolName}</p>
+        <p>{texts.paymentInProgress}</p>
+        {ending.error && <ErrorState message={errorMessage(ending.error)} />}
+        <Button variant="secondary" busy={ending.isPending} onClick={() => ending.mutate()}>
+          {texts.endPayment}
+        </Button>
+      </div>
+    );
+  const free = { ...order, heldUntil: null };
+  return <EditForm order={free} tool={tool.data} limits={limitsOf(free, tool.data)} onClose={onClose} />;
 }
 
 type EditFormProps = FormProps & { tool: ToolDetails; limits: ReturnType<typeof limitsOf> };
@@ -101,7 +124,6 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
           {texts.newPrice(asPrice(order.unitPrice), asPrice(unitPrice))}
         </p>
       )}
-      {order.heldUntil && <p className="text-sm text-ink-soft">{texts.endsPayment}</p>}
       <OrderFields form={form} limits={limits} />
       <OrderTotal price={price} className="text-lg font-bold" />
       {change.error && !refusedField(change.error) && <ErrorState message={errorMessage(change.error)} />}

@@ -12,6 +12,7 @@ import {
   sendPayLinkCall,
 } from '#features/orders/by-staff/contract.ts';
 import { listOrdersCall, type Order } from '#features/orders/contract.ts';
+import { endPaymentCall } from '#features/orders/payments/contract.ts';
 import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
 import { QuoteLink } from '#features/orders/web/quotes/quote-link.tsx';
 import { newQuotePath } from '#features/orders/web/quotes/quote-parts.tsx';
@@ -221,7 +222,11 @@ function NewPrice({ order, email, changed }: Props & { order: Order }) {
   const { _id: orderId, number, unitPrice, newUnitPrice } = order;
   const price = newUnitPrice ?? unitPrice;
   const accepting = useMutation({
-    mutationFn: () => api.call(acceptPriceForCustomerCall, { params: { email }, body: { orderId, price } }),
+    // A payment of the old price is ended first.
+    mutationFn: async () => {
+      await api.call(endPaymentCall, { params: { id: orderId } });
+      await api.call(acceptPriceForCustomerCall, { params: { email }, body: { orderId, price } });
+    },
     // It may have changed again.
     onSettled: changed,
   });

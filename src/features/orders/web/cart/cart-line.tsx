@@ -63,7 +63,7 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
             <Price amount={line.unitPrice} /> {priceNote ? texts.eachNoted(priceNote) : texts.each}
           </p>
           {quote && <QuoteLink quote={quote} />}
-          {terms && !quote && (
+          {terms && !quote && !heldUntil && (
             <button
               type="button"
               aria-label={texts.editOrder(toolName)}
@@ -73,9 +73,7 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
               {texts.edit}
             </button>
           )}
-          {heldUntil && !hindrance && (
-            <p className="mt-1 text-ink-soft">{texts.heldUntil(formatClockTime(new Date(heldUntil)))}</p>
-          )}
+          {heldUntil && <HeldForPayment line={line} until={new Date(heldUntil)} />}
         </div>
       </div>
       <div className="flex flex-wrap items-start justify-end gap-x-2 gap-y-2 max-sm:w-full sm:gap-x-4">
@@ -85,7 +83,11 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
           </p>
         )}
         {terms && !quote && hindrance?.kind !== 'sold_out' && (
-          <LineQuantity line={line} terms={terms} isAsking={hindrance?.kind === 'new_price'} />
+          <LineQuantity
+            line={line}
+            terms={terms}
+            isAsking={hindrance?.kind === 'new_price' || heldUntil !== null}
+          />
         )}
         <div className="ml-auto grid justify-items-end sm:w-24">
           <Price
@@ -113,6 +115,31 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
     </li>
   );
 });
+
+/** Until when a payment keeps the line as it is, and the way to change it before. */
+function HeldForPayment({ line, until }: { line: BuyersOrder; until: Date }) {
+  const { endPayment } = useLineChanges(line);
+  const ending = useMutation({ mutationFn: endPayment });
+  return (
+    <>
+      <p className="mt-1 text-ink-soft">{texts.heldUntil(formatClockTime(until))}</p>
+      <button
+        type="button"
+        aria-label={texts.endPaymentOf(line.toolName)}
+        disabled={ending.isPending}
+        onClick={() => ending.mutate()}
+        className="inline-flex min-h-6 items-center text-link"
+      >
+        {texts.endPayment}
+      </button>
+      {ending.error && (
+        <p role="alert" className="font-medium text-bad">
+          {errorMessage(ending.error)}
+        </p>
+      )}
+    </>
+  );
+}
 
 /** Why a line is not in the total, and the way back into it where there is one. */
 function Hindered({ line, hindrance }: { line: BuyersOrder; hindrance: Hindrance }) {

@@ -13,7 +13,7 @@ const STILL_MS = 600;
 type LineQuantityProps = { line: BuyersOrder; terms: OrderTerms; isAsking: boolean };
 
 /** A line's quantity, to type or to reach by two buttons, saved by itself; below it what can be ordered, or what is wrong.
- * It waits while a new price is asked about, which a change would accept. */
+ * It waits while a new price is asked about, which a change would accept, and while a payment keeps it. */
 export function LineQuantity({ line, terms, isAsking }: LineQuantityProps) {
   const { typed, problem, isSaving, type, step, flush } = useQuantity(line, terms);
   const id = useId();

@@ -9,6 +9,7 @@ import {
   type Order,
   updateOrderCall,
 } from '#features/orders/contract.ts';
+import { endPaymentCall } from '#features/orders/payments/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import type { ApiClient } from '#web/client/api-client.ts';
@@ -104,7 +105,7 @@ export function useLineChanges(line: BuyersOrder) {
   const { email } = useDashboardUser();
   const { currency } = useShopSettings();
   const queries = useQueryClient();
-  const { _id: id, phone, address, terms, newUnitPrice } = line;
+  const { _id: id, phone, address, terms, newUnitPrice, heldUntil } = line;
   const params = { id };
 
   async function change(changing: Promise<Order>): Promise<void> {
@@ -122,13 +123,25 @@ export function useLineChanges(line: BuyersOrder) {
     }
   }
 
+  /** Ends the payment in progress, which keeps the line as it is, and all others that it was to pay for. */
+  async function endPayment(): Promise<void> {
+    try {
+      await api.call(endPaymentCall, { params });
+    } finally {
+      await queries.invalidateQueries({ queryKey: cartKey(email) });
+    }
+  }
+
   return {
+    endPayment,
     changeQuantity(minQuantity: number): Promise<void> {
       const price = terms && orderPrice(unitPriceOf(terms, minQuantity), minQuantity, currency);
       const body = { minQuantity, phone, address, ...(price && { price }) };
       return change(api.call(updateOrderCall, { params, body }));
     },
-    acceptPrice: (): Promise<void> =>
-      change(api.call(acceptPriceCall, { params, body: { price: newUnitPrice ?? line.unitPrice } })),
+    async acceptPrice(): Promise<void> {
+      if (heldUntil) await endPayment();
+      return change(api.call(acceptPriceCall, { params, body: { price: newUnitPrice ?? line.unitPrice } }));
+    },
   };
 }
