@@ -20,7 +20,6 @@ const accountErrors: Record<AccountErrorCode, Wire> = {
   wrong_password: ['not_signed_in', account.wrongPassword],
   not_signed_in: ['not_signed_in', errorTexts.signIn],
   not_signed_in_to_verify: ['not_signed_in', account.logInToVerify],
-  email_taken: ['conflict', account.emailTaken, 'email'],
   other_email: ['invalid_input', account.otherEmail, 'email'],
   already_verified: ['conflict', account.alreadyVerified],
   invalid_link: ['invalid_input', account.invalidLink, 'token'],

@@ -3,7 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { findPriceNote } from '#features/charges/price-note.ts';
 import { findDetails } from '#features/details/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
-import { accountEmails } from '#features/sign-in/emails.ts';
+import { accountEmails, tellOfSignUp } from '#features/sign-in/emails.ts';
 import { recordAccountEvent } from '#features/sign-in/record-account-event.ts';
 import { createCacheVersion } from '#platform/cache/cache-version.ts';
 import { createKeptReader } from '#platform/cache/kept-reader.ts';
@@ -67,6 +67,7 @@ export async function createContext(
       log,
       sendVerification: (email) => enqueueEmail({ jobs }, db, accountEmails.verification, email),
       sendReset: (email) => enqueueEmail({ jobs }, db, accountEmails.reset, email),
+      onKnownSignUp: (email) => tellOfSignUp(context, email),
       onEvent: (event, tx) => recordAccountEvent({ clock }, tx, event),
     },
     sandbox: {

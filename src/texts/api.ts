@@ -4,7 +4,7 @@ export const apiTexts = {
 
 ## Signing in
 
-1. \`POST /api/auth/sign-in/email\` with \`{ email, password }\` (or \`POST /api/auth/sign-up/email\` with \`{ name, email, password }\`) answers \`token\`, an ID token. The header \`set-auth-token\` of the answer is the session.
+1. \`POST /api/auth/sign-in/email\` with \`{ email, password }\` (after \`POST /api/auth/sign-up/email\` with \`{ name, email, password }\`, which answers the same for every address) answers \`token\`, an ID token. The header \`set-auth-token\` of the answer is the session.
 2. \`PUT /user/{email}\` with the ID token as bearer (\`Authorization: Bearer …\`) answers \`token\`, the access token, and \`expiresAt\`, 10 minutes from now.
 3. Every other call that needs a signed-in user takes the access token as its bearer.
 4. To go on after \`expiresAt\`: \`GET /api/auth/token\` with the session as bearer answers a new ID token, and in \`set-auth-token\` the session's next token (each is good for one renewal). Then step 2 again.

@@ -114,6 +114,7 @@ it('goes on after the secret was changed', async () => {
     log: t.shop.log,
     sendVerification: async () => undefined,
     sendReset: async () => undefined,
+    onKnownSignUp: async () => undefined,
     onEvent: async () => undefined,
   });
   const { session } = await identity.calls.signIn({ email: 'stays@shop.example', password: PASSWORD });

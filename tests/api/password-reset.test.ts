@@ -44,6 +44,26 @@ describe('setting a new password', () => {
     expect((await signIn(t, email, 'a brand new vice')).status).toBe(200);
   });
 
+  it('ends every other link, used before or at the same time', async () => {
+    const { email } = await signUp(t);
+    const links = [];
+    for (let count = 0; count < 4; count += 1) {
+      await callIdentity(t, '/request-password-reset', { email });
+      links.push(await mailedToken(t, email, '/reset-password'));
+    }
+    expect(new Set(links).size).toBe(4);
+    const use = (token = '', newPassword = `vice number ${token}`) =>
+      callIdentity(t, '/reset-password', { token, newPassword });
+    const replies = await Promise.all(links.slice(1).map((link) => use(link)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    const used = links[1 + replies.findIndex(({ status }) => status === 200)];
+    expect((await use(links[0], 'the oldest link of all')).status).toBe(400);
+    expect((await signIn(t, email, `vice number ${used}`)).status).toBe(200);
+
+    await callIdentity(t, '/request-password-reset', { email });
+    expect((await use(await mailedToken(t, email, '/reset-password'), 'a later vice')).status).toBe(200);
+  });
+
   it('answers known and unknown addresses alike, and mails only the known', async () => {
     const { email } = await signUp(t);
     const known = await callIdentity(t, '/request-password-reset', { email });

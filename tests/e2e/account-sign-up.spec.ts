@@ -104,12 +104,14 @@ test.describe('what the provider refuses', { tag: ['@desk', '@sweep'] }, () => {
     await password.fill('dovetail-and-gauge');
     await submit.click();
     await expect(refusal).toHaveText(
-      'There’s already an account with this email. Log in, or use a different email',
+      `We’ve emailed ${taken.email} what to do next. If you already have an account, log in with its password.`,
     );
     await expect(name).toHaveValue(taken.name);
     await expect(email).toHaveValue(taken.email);
     await expect(password).toHaveValue('dovetail-and-gauge');
     await expect(page).toHaveURL('/signup');
+    const mail = await openMail(page, taken.email, 'Your Toolyard account');
+    await expect(mail).toBeVisible();
   });
 
   test('a verification link that is none says so', async ({ page }) => {

@@ -21,7 +21,7 @@ export async function signUp(
   const { email = `person-${made}@shop.example`, name = 'Ada Joiner', password = PASSWORD } = person;
   const reply = await t.call('POST', '/api/auth/sign-up/email', { body: { name, email, password } });
   if (reply.status !== 200) throw new Error(`sign-up answered ${reply.status}`);
-  return { email, name, session: reply.headers.get('set-auth-token') ?? '' };
+  return { email, name, session: (await signIn(t, email, password)).session };
 }
 
 /** Sets a new password by a mailed link, and answers the pass for signing in with it. */

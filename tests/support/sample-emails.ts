@@ -51,6 +51,7 @@ export const origin = 'https://shop.example';
 const parts = { order: sampleOrder, currency: 'usd', currencyDisplay: 'symbol', origin } as const;
 const account = {
   to: 'ada@home.example',
+  origin,
   url: `${origin}/verify-email?token=${'eyJhbGciOiJIUzI1NiJ9.'.repeat(6)}&callbackURL=%2F`,
 };
 const message = {

@@ -16,7 +16,6 @@ export type AccountErrorCode =
   | 'wrong_password'
   | 'not_signed_in'
   | 'not_signed_in_to_verify'
-  | 'email_taken'
   | 'other_email'
   | 'already_verified'
   | 'invalid_link'

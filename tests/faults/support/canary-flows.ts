@@ -54,7 +54,8 @@ export async function buyWell(scene: CanaryScene, typed: Typed): Promise<HandedO
   const { call, canaries, fleet } = scene;
   const post = (path: string, body: object, token?: string) =>
     call('POST', path, { body, ...(token && { token }) });
-  const signedUp = await post('/api/auth/sign-up/email', pick(typed, 'email', 'name', 'password'));
+  await post('/api/auth/sign-up/email', pick(typed, 'email', 'name', 'password'));
+  const signedUp = await post('/api/auth/sign-in/email', pick(typed, 'email', 'password'));
   const first = canaries.keep('session token', sessionOf(signedUp));
   const verification = canaries.keep(
     'verification token',

@@ -4,6 +4,8 @@ import { sessionTexts } from './session.ts';
 /** What is said of the shop's own accounts, and of the window of Google. */
 export const signInTexts = {
   tooMany: 'Too many attempts. Wait a minute, then try again.',
+  checkEmail: (email: string) =>
+    `We’ve emailed ${email} what to do next. If you already have an account, log in with its password.`,
   refused: 'The sign-in service didn’t accept this.',
   noSession: 'We couldn’t log you in. Try again.',
   popupBlocked: 'Your browser blocked the Google window. Allow pop-ups for this shop and try again.',

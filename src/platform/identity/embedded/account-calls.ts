@@ -5,10 +5,10 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { AccountError, type AccountErrorCode } from '../identity-provider.ts';
 import {
+  claimResetLink,
   findAccount,
   findIdentity,
   findPasswordHash,
-  findResetEmail,
   type NoteIdentityEvent,
   updateAccount,
 } from './account-store.ts';
@@ -36,12 +36,13 @@ type Parts = {
   idTokens: { key: Uint8Array; audience: string };
   sessions: Sessions;
   onEvent: NoteIdentityEvent;
+  /** Is told of a sign-up with an address that has an account. */
+  onKnownSignUp: (email: string) => Promise<void>;
   engine: () => AccountsEngine;
 };
 
 const knownErrors: Record<string, AccountErrorCode> = {
   INVALID_EMAIL_OR_PASSWORD: 'wrong_password',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_taken',
   INVALID_TOKEN: 'invalid_link',
   USER_NOT_FOUND: 'invalid_link',
   EMAIL_MISMATCH: 'other_email',
@@ -60,7 +61,16 @@ async function asking<Answer>(asked: Promise<Answer>): Promise<Answer> {
 }
 
 /** better-auth answers the calls, or the shop itself where a token's turn or an address is at stake. */
-export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, engine }: Parts) {
+export function createAccountCalls({
+  db,
+  clock,
+  secret,
+  idTokens,
+  sessions,
+  onEvent,
+  onKnownSignUp,
+  engine,
+}: Parts) {
   const ask = () => engine().api;
 
   /** What goes out for a session that stands. @throws AccountError when it has just ended */
@@ -80,15 +90,16 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
     handOut({ id: sessionIdOf(token ?? ''), subject, token: token ?? '' });
 
   return {
-    async signUp(person: { name: string; email: string; password: string }) {
+    /** Makes an account, or mails whoever has the address that they have one; nothing tells which. */
+    async signUp(person: { name: string; email: string; password: string }): Promise<void> {
       try {
-        const answer = await asking(ask().signUpEmail({ body: person }));
-        return { ...answer, ...(await begin(answer.token, answer.user.id)) };
+        await asking(ask().signUpEmail({ body: person }));
       } catch (error) {
         if (codeOf(error) !== 'FAILED_TO_CREATE_USER') throw error;
-        // Of two sign-ups at the same time, the second fails in the database: it is told what it would have been told later.
-        if (await findPasswordHash(db, person.email)) throw new AccountError('email_taken');
-        throw new Error('the account could not be made', { cause: error });
+        // Of two sign-ups at the same time, the second fails in the database.
+        if (!(await findPasswordHash(db, person.email)))
+          throw new Error('the account could not be made', { cause: error });
+        await onKnownSignUp(person.email);
       }
     },
 
@@ -120,11 +131,11 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
     /** Mails a link to choose a new password with, where the address has an account; nothing tells whether. */
     requestReset: (email: string) => asking(ask().requestPasswordReset({ body: { email } })),
 
-    /** Sets a new password by a mailed link, and answers whose: the address of the account. */
+    /** Sets a new password by a mailed link, which ends all others, and answers whose: the address of the account. */
     async resetPassword(link: { token: string; newPassword: string }): Promise<string> {
-      const email = await findResetEmail(db, link.token);
-      await asking(ask().resetPassword({ body: link }));
+      const email = await claimResetLink(db, link.token);
       if (email === undefined) throw new AccountError('invalid_link');
+      await asking(ask().resetPassword({ body: link }));
       return email;
     },
 

@@ -68,15 +68,37 @@ export async function updateAccount(
     .execute();
 }
 
-/** The address behind a mailed link for a new password; `undefined` for a link that is not there (any more). */
-export async function findResetEmail(db: Database, token: string): Promise<string | undefined> {
-  const account = await db
-    .selectFrom('identity.verification as link')
-    .innerJoin('identity.user as user', 'user.id', 'link.value')
-    .select('user.email')
-    .where('link.identifier', '=', `reset-password:${token}`)
-    .executeTakeFirst();
-  return account?.email;
+const RESET = 'reset-password:';
+
+/** Answers the address behind a mailed link for a new password, and ends every other link of its account: of two that are used at
+ * once, the first counts. `undefined` for a link that is not there (any more). */
+export function claimResetLink(db: Database, token: string): Promise<string | undefined> {
+  const identifier = RESET + token;
+  return db.transaction().execute(async (tx) => {
+    const account = await tx
+      .selectFrom('identity.verification as link')
+      .innerJoin('identity.user as user', 'user.id', 'link.value')
+      .select(['user.id', 'user.email'])
+      .where('link.identifier', '=', identifier)
+      .forUpdate('user')
+      .executeTakeFirst();
+    if (!account) return undefined;
+    // Another link may have ended this one while the account was waited for.
+    const link = tx.selectFrom('identity.verification').select('id').where('identifier', '=', identifier);
+    if (!(await link.executeTakeFirst())) return undefined;
+    await deleteResetLinks(tx, account.id, identifier);
+    return account.email;
+  });
+}
+
+/** Ends the links for a new password that an account was mailed, but for `except`. */
+async function deleteResetLinks(tx: DatabaseTransaction, subject: string, except = ''): Promise<void> {
+  await tx
+    .deleteFrom('identity.verification')
+    .where('value', '=', subject)
+    .where('identifier', 'like', `${RESET}%`)
+    .where('identifier', '!=', except)
+    .execute();
 }
 
 /** Whether an address has an account, and the hash of its password, if it has one. */
@@ -155,6 +177,7 @@ async function setSettingsPassword(tx: DatabaseTransaction, subject: string, has
       .execute();
   }
   await tx.deleteFrom('identity.session').where('userId', '=', subject).execute();
+  await deleteResetLinks(tx, subject);
   await tx
     .insertInto('identity.settings_password')
     .values({ userId: subject, hash })

@@ -24,6 +24,8 @@ export type EngineOptions = {
   log: Log;
   sendVerification(letter: IdentityLetter): Promise<void>;
   sendReset(letter: IdentityLetter): Promise<void>;
+  /** Somebody signed up with an address that has an account, in lower case. */
+  onKnownSignUp(email: string): Promise<void>;
   onSignUp(subject: string): Promise<void>;
   onSignIn(subject: string): Promise<void>;
   /** Just before every session is ended. */
@@ -65,6 +67,9 @@ export function createAccountsEngine(options: EngineOptions) {
     advanced: { ipAddress: { disableIpTracking: true } },
     emailAndPassword: {
       enabled: true,
+      // Signing in is a call of its own, so that a sign-up answers the same whether or not the address has an account.
+      autoSignIn: false,
+      onExistingUserSignUp: ({ user }) => options.onKnownSignUp(user.email),
       minPasswordLength: 6,
       maxPasswordLength: 128,
       password: {

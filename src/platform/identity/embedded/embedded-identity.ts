@@ -37,7 +37,7 @@ export type EmbeddedIdentityOptions = Omit<
 
 /** Makes the embedded identity provider on the tables of the schema `identity`. Nothing leaves the machine but mail. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
-  const { db, clock, secrets, origin, google, onEvent } = options;
+  const { db, clock, secrets, origin, google, onEvent, onKnownSignUp } = options;
   const secret = identitySecret(secrets);
   const idTokens = { key: secrets.key('id-token'), audience: 'toolyard' };
   const sessions = createSessions({ db, clock, secret, onEvent });
@@ -80,7 +80,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     subjectOfSession: (sessionId) => findSubject(db, sessionId, clock.now()),
     endSessions: (subject) => endSessionsOf(db, subject),
     rename: (subject, displayName) => updateAccount(db, subject, { name: displayName }),
-    calls: createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, engine }),
+    calls: createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, onKnownSignUp, engine }),
     ensureAccount: (account) => ensureSettingsAccount(db, account),
     forgetExpired: () => deleteExpired(db, clock.now()),
   };

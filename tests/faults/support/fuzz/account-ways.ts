@@ -14,7 +14,8 @@ export async function goAllWays(ask: Ask): Promise<void> {
   const post = (path: string, body: object, token?: string) =>
     succeed(ask, `POST /api/auth${path}`, { target: `/api/auth${path}`, body, ...(token && { token }) });
 
-  const { headers } = await post('/sign-up/email', { name: 'Nia New', email, password: PASSWORD });
+  await post('/sign-up/email', { name: 'Nia New', email, password: PASSWORD });
+  const { headers } = await post('/sign-in/email', { email, password: PASSWORD });
   const session = headers.get('set-auth-token') ?? '';
   await post('/send-verification-email', { email }, session);
   const verifyPath = `/api/auth/verify-email?token=${await mailedToken(ask, email, '/verify-email')}`;

@@ -75,6 +75,22 @@ test('the words of the provider are passed on', async () => {
   expect(storage.getItem('identitySession')).toBeNull();
 });
 
+test('a sign-up is followed by signing in, and says nothing of whether the address has an account', async () => {
+  const ok = () => Response.json({ status: true });
+  const { client, storage, asked } = setUp(
+    ok(),
+    started(),
+    ok(),
+    Response.json({ message: 'No' }, { status: 401 }),
+  );
+  await client.signUp('Zoe', 'zoe@shop.example', 'secret-1');
+  expect(asked.map(({ path }) => path)).toEqual(['/api/auth/sign-up/email', '/api/auth/sign-in/email']);
+  expect(storage.getItem('identitySession')).toBe('session-1');
+  await expect(client.signUp('Zoe', 'zoe@shop.example', 'secret-2')).rejects.toThrow(
+    'We’ve emailed zoe@shop.example what to do next.',
+  );
+});
+
 test('too many attempts and an unreachable provider are said in words', async () => {
   const { client } = setUp(new Response('', { status: 429 }), new TypeError('Failed to fetch'));
   await expect(client.signIn('a@shop.example', 'secret-1')).rejects.toThrow('Too many attempts.');

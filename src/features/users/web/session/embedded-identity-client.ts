@@ -87,7 +87,13 @@ export function createEmbeddedIdentityClient(
       keepSession(response.headers.get('set-auth-token'));
     },
     async signUp(name, email, password) {
-      const response = await post('/sign-up/email', { name, email, password });
+      await post('/sign-up/email', { name, email, password });
+      // A sign-up says nothing of whether the address has an account: only this password lets into one.
+      const response = await post('/sign-in/email', { email, password }).catch((error: unknown) => {
+        if (error instanceof IdentityError && error.needsSignIn)
+          throw new IdentityError(signInTexts.checkEmail(email));
+        throw error;
+      });
       keepSession(response.headers.get('set-auth-token'));
     },
     async signInWithGoogle() {
