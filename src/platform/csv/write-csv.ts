@@ -18,7 +18,7 @@ export async function* writeCsv<Row>(
 }
 
 /** What some reader ends a line or a cell at, or trims: such a cell stands in quotation marks. */
-const QUOTED = /["',;\t\r\n\v\f\u0085\u2028\u2029]|^\s|\s$/;
+const QUOTED = /[",;\t\r\n\v\f\u0085\u2028\u2029]|^\s|\s$/;
 
 const toLines = (rows: string[][]) =>
   stringify(rows, { record_delimiter: 'windows', quoted_match: QUOTED, quoted_empty: false });

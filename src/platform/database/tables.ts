@@ -231,6 +231,7 @@ export interface Imports {
   added: Generated<number>;
   applied_at: Date | null;
   bulk_change: unknown | null;
+  category_parents: Generated<unknown>;
   changed: Generated<number>;
   columns: Generated<string[]>;
   created_at: Date;

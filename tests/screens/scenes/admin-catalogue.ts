@@ -87,6 +87,7 @@ const report: ImportReport = {
   appliedAt: madeAt,
   undoneAt: null,
   errors: [{ row: 4, column: 'price', message: 'Price must be a number' }],
+  errorKinds: [{ row: 4, column: 'price', message: 'Price must be a number', rows: 1 }],
   left: [],
 };
 const changes: ImportChange[] = ['Claw hammer, 450 g', 'Joiner’s mallet of laminated beech'].map(
@@ -210,6 +211,7 @@ export const adminCatalogueScenes: Scene[] = [
       changes: 0,
       appliedAt: null,
       errors: [{ row: 1, column: null, message: 'The file needs a column with part numbers' }],
+      errorKinds: [{ row: 1, column: null, message: 'The file needs a column with part numbers', rows: 1 }],
     }),
     shows: words('The file needs a column'),
   },

@@ -41,7 +41,8 @@ async function writeImport(context: AppContext, tx: DatabaseTransaction, importI
   const row = await findImport(tx, importId);
   if (row?.state !== 'applying') return;
   const cause = causeOf(row);
-  const { names, made } = await settleTaxons(context, tx, importId, 'after');
+  const parents = row.category_parents as Record<string, string>;
+  const { names, made } = await settleTaxons(context, tx, importId, 'after', parents);
   const done = { rows: 0 };
   const named = (rows: StoredChange[]) =>
     rows.map((each): StoredChange => ({ ...each, after: names(each.after as SomeFields) }));

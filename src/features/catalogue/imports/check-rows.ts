@@ -5,13 +5,15 @@ import { findKnownPictures } from '../pictures/store.ts';
 import { type PriceTerms, readPriceTerms } from '../price-terms.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
+import { readCategoryPath } from './category-cells.ts';
 import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
-import type { Columns } from './column-rules.ts';
+import { type Columns, factorOf, plainName } from './column-rules.ts';
 import { pictureKey } from './file-rules.ts';
 import { parsePictures } from './list-cells.ts';
 import { findTaxonNames, type NameTaxons } from './name-taxons.ts';
 import type { DecimalSign } from './number-rules.ts';
-import { cellsOf, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
+import { toPlainText } from './plain-text.ts';
+import { cellsOf, type Notation, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
 import type { WrongRow } from './store.ts';
 
 /** What has come of so many rows. */
@@ -27,23 +29,52 @@ export function createCheck(
   uploaded: Record<string, string>,
 ) {
   const addresses = new Map(Object.entries(uploaded).map(([name, url]) => [pictureKey(name), url]));
-  /** A picture's address, also where it is given by the name of its file. */
-  const addressOf = (cell: string) => addresses.get(pictureKey(cell)) ?? cell.trim();
+  /** A picture's address, also where it is given by the name of its file, or by an address that ends in that. */
+  const addressOf = (cell: string) =>
+    addresses.get(pictureKey(cell)) ?? addresses.get(pictureKey(lastPart(cell))) ?? cell.trim();
+  const notation: Notation = {
+    decimal,
+    factors: Object.fromEntries(
+      columns.fields.flatMap((field, index) =>
+        field ? [[field, factorOf(columns.names[index] ?? '', field)]] : [],
+      ),
+    ),
+  };
+  const categoryName = plainName(columns.names[columns.fields.indexOf('category')] ?? '');
+  const isCategoryList = categoryName.startsWith('categories');
 
   /** The cells of a row, with the addresses of its pictures. */
   function read(row: Row): Read['given'] {
     const given = cellsOf(row, columns);
-    const { img, pictures } = given;
+    const [img, ...more] = given.img === undefined ? [] : picturesOf(given.img).map(addressOf);
+    const pictures =
+      given.pictures === undefined && more.length === 0
+        ? undefined
+        : [...more, ...picturesOf(given.pictures ?? '').map(addressOf)].join('\n');
     return {
       ...given,
-      ...(img !== undefined && { img: addressOf(img) }),
-      ...(pictures !== undefined && {
-        pictures: parsePictures(pictures)
-          .map((each) => addressOf(each.img))
-          .join('\n'),
-      }),
+      ...(columns.isOwn ? {} : readForeign(given)),
+      ...(given.img !== undefined && { img: img ?? '' }),
+      ...(pictures !== undefined && { pictures }),
     };
   }
+
+  /** Texts as other shops write them. */
+  function readForeign(given: Read['given']): Read['given'] {
+    const { name, description, category, available_quantity: stock } = given;
+    const path = category === undefined ? null : readCategoryPath(category, isCategoryList);
+    if (path?.parent) parents.set(path.name, path.parent);
+    return {
+      ...(name !== undefined && { name: toPlainText(name).replace(/\s+/g, ' ') }),
+      ...(description !== undefined && { description: toPlainText(description) }),
+      ...(category !== undefined && { category: path?.name ?? '' }),
+      // Sold before it was there.
+      ...(stock !== undefined && /^\s*[-−]/.test(stock) && { available_quantity: '0' }),
+    };
+  }
+
+  /** The categories that others are said to be under, by the names of these. */
+  const parents = new Map<string, string>();
 
   /** The rows in which tools were met before, by id and by part number. */
   const met = new Map<string, number>();
@@ -55,9 +86,10 @@ export function createCheck(
   }
 
   function checkRow(read: Read, tools: Tools, terms: PriceTerms, checked: Checked): void {
-    const { row, cells, given, number, id } = read;
+    const { row, cells, given, number, id, problem } = read;
     const refuse = (problems: Problem[]) =>
       checked.wrong.push({ row, cells, problems: problems.map((problem) => inColumn(columns, problem)) });
+    if (problem !== undefined) return void refuse([{ field: null, message: problem }]);
     if (cells.slice(columns.names.length).some((cell) => cell.trim() !== ''))
       return void refuse([{ field: null, message: texts.tooWide }]);
     const [numbered, called] = [tools.byNumber.get(number), tools.byId.get(id)];
@@ -67,7 +99,7 @@ export function createCheck(
     if (!tool && number === '') return void refuse([{ field: 'part_number', message: texts.noKeyInRow }]);
     const before = meet(row, [...(number ? [`number ${number}`] : []), ...(tool ? [tool.id] : [])]);
     if (before !== undefined) return void refuse([{ field: 'part_number', message: texts.twice(before) }]);
-    const result = readRow(terms, given, decimal, tool?.fields);
+    const result = readRow(terms, given, notation, tool?.fields);
     if ('problems' in result) return void refuse(result.problems);
     const unknown = (['img', 'pictures'] as const).flatMap((field) => {
       const value = result.fields[field];
@@ -82,7 +114,7 @@ export function createCheck(
     if (change) checked.changes.push(change);
   }
 
-  return async (rows: Row[]): Promise<Checked> => {
+  async function check(rows: Row[]): Promise<Checked> {
     const checked: Checked = { rows: rows.length, changes: [], wrong: [] };
     const reads = rows.map((row): Read => {
       const given = read(row);
@@ -98,7 +130,23 @@ export function createCheck(
     const terms = await readPriceTerms(context);
     for (const each of reads) checkRow(each, tools, terms, checked);
     return checked;
-  };
+  }
+  return { check, parents: () => Object.fromEntries(parents) };
+}
+
+/** The pictures in a cell: a line each, or addresses that commas part. */
+const picturesOf = (cell: string): string[] =>
+  cell.split(/\r\n?|\n|,\s*(?=https?:)/).flatMap((each) => each.trim() || []);
+
+/** What an address of a file ends in, without what is asked of it. */
+function lastPart(cell: string): string {
+  const [path = ''] = cell.split(/[?#]/);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 type Tools = {

@@ -51,6 +51,9 @@ export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 /** So many errors are told with an import; all of them stand in its file of errors. */
 export const MAX_TOLD_ERRORS = 1000;
 
+/** So many kinds of errors are told. */
+export const MAX_ERROR_KINDS = 100;
+
 /** So many tools can be named for one bulk change; any number are meant by a search. */
 export const MAX_NAMED_TOOLS = 1000;
 
@@ -145,11 +148,22 @@ export const importSchema = z.object({
 });
 export type Import = z.infer<typeof importSchema>;
 
+/** Errors of one kind: in how many rows, and in which first. */
+const errorKindSchema = z.object({
+  row: z.int(),
+  column: z.nullable(z.string()),
+  message: z.string(),
+  rows: z.int(),
+});
+export type ImportErrorKind = z.infer<typeof errorKindSchema>;
+
 const importLeftSchema = z.object({ row: z.int(), toolId: idSchema, name: z.string() });
 
 /** The same with the first of its errors, and the tools that undoing has left because they were changed since. */
 export const importReportSchema = z.extend(importSchema, {
   errors: z.array(importErrorSchema),
+  /** What all of the errors are, each kind once, the most frequent first. */
+  errorKinds: z.array(errorKindSchema),
   left: z.array(importLeftSchema),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;

@@ -32,12 +32,14 @@ export async function findTaxonNames(db: Database, tools: Named[]): Promise<Name
 }
 
 /** Makes the categories and brands that an import needs and the shop has not, and keeps them all as they are until the
- * transaction ends: before any tool is locked. `side`: whether it is applied or undone. */
+ * transaction ends: before any tool is locked. `side`: whether it is applied or undone;
+ * `parents`: what categories that are made are put under. */
 export async function settleTaxons(
   context: AppContext,
   tx: DatabaseTransaction,
   importId: string,
   side: 'before' | 'after',
+  parents?: Record<string, string>,
 ): Promise<{ names: NameTaxons; made: Record<(typeof kinds)[number], string[]> }> {
   const fields = sql.ref(side);
   const { rows } = await sql<{ category: string | null; brand: string | null }>`
@@ -54,8 +56,35 @@ export async function settleTaxons(
     );
   const category = await settle('category');
   const brand = await settle('brand');
+  if (parents) category.made.push(...(await placeUnderParents(context, tx, category.made, parents)));
   return {
     names: namesBy({ category: category.names, brand: brand.names }),
     made: { category: category.made, brand: brand.made },
   };
+}
+
+/** Puts categories that were made under others, where these can have some under them; answers the ids of those made for that. */
+async function placeUnderParents(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  ids: string[],
+  parents: Record<string, string>,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const made = await tx.selectFrom('categories').select(['id', 'name']).where('id', 'in', ids).execute();
+  const above = new Set(Object.values(parents));
+  // There are two levels: one that has others under it stays at the top.
+  const wanted = made.flatMap(({ id, name }) => {
+    const parent = above.has(name) ? undefined : parents[name];
+    return parent === undefined ? [] : [{ id, parent }];
+  });
+  const given = wanted.map(({ parent }) => parent);
+  const { names, made: added } = await settleNames(context, tx, 'category', given);
+  const placed = wanted.map(({ id, parent }) => ({ id, parent: names.get(parent) }));
+  await sql`
+    update categories child set parent_id = above.id
+    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as given (id uuid, parent text)
+      join categories above on above.name = given.parent
+    where child.id = given.id and above.parent_id is null and above.id <> child.id`.execute(tx);
+  return added;
 }

@@ -15,6 +15,7 @@ import { numbersOfBreaks } from './list-cells.ts';
 import { createNotationFinder, type DecimalSign } from './number-rules.ts';
 import { parseFile } from './parse-file.ts';
 import { cellsOf, isNumber, type Row } from './read-row.ts';
+import { joinRowsOf } from './shop-files.ts';
 import { findImport, forgetRows, type ImportRow, insertErrors, moveImport } from './store.ts';
 
 const ROWS_AT_ONCE = 100;
@@ -82,7 +83,7 @@ async function findDecimalSign(
     if (!columns) {
       columns = columnsOf(row, mapping as Mapping);
       // The shop's own export, as it was written.
-      if (form.delimiter === ',' && columns.names.includes('_id')) return '.';
+      if (form.delimiter === ',' && columns.isOwn) return '.';
       continue;
     }
     const { price_breaks: breaks, ...cells } = cellsOf(row, columns);
@@ -127,17 +128,21 @@ async function* checkFile(
   form: FileForm,
   decimal: DecimalSign,
 ): AsyncGenerator<Checked> {
-  let check: ReturnType<typeof createCheck> | undefined;
-  for await (const rows of inBlocks(readRows(readChunks(context.db, id), form))) {
-    if (!check) {
-      const columns = columnsOf(rows.shift(), mapping as Mapping);
-      check = createCheck(context, columns, decimal, (pictures ?? {}) as Record<string, string>);
-      const ignored = columns.names.filter((_, index) => columns.fields[index] === undefined);
-      await moveImport(context.db, id, 'reading', { columns: columns.names, ignored });
-    }
-    yield await check(rows);
-  }
-  if (!check) throw new UnreadableFile(texts.empty, 1);
+  const rows = readRows(readChunks(context.db, id), form);
+  const head = await rows.next();
+  if (head.done) throw new UnreadableFile(texts.empty, 1);
+  const columns = columnsOf(head.value, mapping as Mapping);
+  const ignored = columns.names.filter((_, index) => columns.fields[index] === undefined);
+  await moveImport(context.db, id, 'reading', { columns: columns.names, ignored });
+  const { check, parents } = createCheck(
+    context,
+    columns,
+    decimal,
+    (pictures ?? {}) as Record<string, string>,
+  );
+  const joinRows = columns.isOwn ? (own: AsyncIterable<Row>) => own : joinRowsOf(columns.names);
+  for await (const block of inBlocks(joinRows(rows))) yield await check(block);
+  await moveImport(context.db, id, 'reading', { category_parents: JSON.stringify(parents()) });
 }
 
 type Mapping = Record<string, ImportedField | null> | null;

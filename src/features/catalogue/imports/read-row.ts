@@ -2,7 +2,13 @@ import { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import { unescapeFormula } from '#platform/csv/formulas.ts';
 import { checkMeasures, checkPriceBreaks, toChargeableCents, toPriceBreaks } from '../change-tools.ts';
-import { type NewTool, newToolSchema, type ToolEdit, toolEditSchema } from '../managed-contract.ts';
+import {
+  availableUnits,
+  type NewTool,
+  newToolSchema,
+  type ToolEdit,
+  toolEditSchema,
+} from '../managed-contract.ts';
 import type { PriceTerms } from '../price-terms.ts';
 import { roundUpToPacks } from '../quantity-rules.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
@@ -49,25 +55,30 @@ export type SomeFields = Partial<ToolFields>;
 /** What is wrong with a row; of a field, where it is one. */
 export type Problem = { field: ImportedField | null; message: string };
 
-export type Row = { row: number; cells: string[] };
+/** `key` is what its product goes by without a part number; `problem` why it cannot be taken, whatever is in it. */
+export type Row = { row: number; cells: string[]; key?: string; problem?: string };
 
 const editSchema = z.omit(toolEditSchema, { version: true });
+/** A file may bring tools that are sold out. */
+const newSchema = z.extend(newToolSchema, { available_quantity: availableUnits });
 
 export const isNumber = (field: ImportedField): field is (typeof importedNumbers)[number] =>
   (importedNumbers as readonly string[]).includes(field);
 
 /** The cells of a row by their fields, as they were before they were exported. */
-export function cellsOf({ cells }: Row, { fields }: Columns): Partial<Record<ImportedField, string>> {
-  return Object.fromEntries(
+export function cellsOf({ cells, key }: Row, { fields }: Columns): Partial<Record<ImportedField, string>> {
+  const given: Partial<Record<ImportedField, string>> = Object.fromEntries(
     fields.flatMap((field, index) => (field ? [[field, unescapeFormula(cells[index] ?? '')]] : [])),
   );
+  if (key !== undefined && !given.part_number?.trim()) given.part_number = key;
+  return given;
 }
 
 /** Reads what a row says about a tool that there is, or with `undefined` about a new one, by the rules of their forms. */
 export function readRow(
   terms: PriceTerms,
   cells: Partial<Record<ImportedField, string>>,
-  decimal: DecimalSign,
+  notation: Notation,
   tool: ToolFields | undefined,
 ): { fields: SomeFields } | { problems: Problem[] } {
   const { _id, ...given } = cells;
@@ -75,18 +86,32 @@ export function readRow(
   const input: Record<string, unknown> = {};
   for (const [name, cell] of Object.entries(given)) {
     const field = name as ImportedField;
-    const read = readCell(field, cell, decimal);
+    const read = readCell(field, cell, notation);
     if ('problem' in read) problems.push({ field, message: read.problem });
     // A new tool is without what is left empty.
-    else if (tool || cell.trim() !== '') input[field] = read.value;
+    else if (tool || (cell.trim() !== '' && read.value !== null)) input[field] = read.value;
   }
-  return checkFields(terms, input, tool, problems);
+  return checkFields(terms, tool ? input : withDefaults(input), tool, problems);
 }
+
+/** What a new tool is where the file does not say: sold singly, none in stock, described by its name. */
+const withDefaults = (input: Record<string, unknown>): Record<string, unknown> => ({
+  min_order_quantity: 1,
+  available_quantity: 0,
+  description: input.name,
+  ...input,
+});
+
+/** How a file writes numbers: the sign before their decimals, and what each field's are multiplied by. */
+export type Notation = { decimal: DecimalSign; factors: Partial<Record<ImportedField, number>> };
+
+/** Of which 0 says that nothing is known. */
+const measures: readonly ImportedField[] = ['weight_grams', 'length_mm', 'width_mm', 'height_mm'];
 
 function readCell(
   field: ImportedField,
   cell: string,
-  decimal: DecimalSign,
+  { decimal, factors }: Notation,
 ): { value: unknown } | { problem: string } {
   if (field === 'specifications') {
     const rows = parseSpecifications(cell);
@@ -98,9 +123,14 @@ function readCell(
   }
   if (field === 'pictures') return { value: parsePictures(cell) };
   if (!isNumber(field)) return { value: cell.trim() === '' ? null : cell };
-  const value = readNumber(cell, decimal);
+  const number = readNumber(cell, decimal);
+  const value = measures.includes(field) ? toMeasure(number, factors[field]) : number;
   return value === undefined ? { problem: texts.notNumber(labelOf(field)) } : { value };
 }
+
+/** A measure in grams or millimeters. */
+const toMeasure = (number: number | null | undefined, factor = 1) =>
+  number ? (factor === 1 ? number : Math.round(number * factor)) : number === 0 ? null : number;
 
 /** Checks fields of a tool that there is, or of a new one, by the rules of their forms; `problems` are those found before. */
 export function checkFields(
@@ -110,7 +140,7 @@ export function checkFields(
   problems: Problem[] = [],
 ): { fields: SomeFields } | { problems: Problem[] } {
   const wrong = new Set(problems.map(({ field }) => field));
-  const checked = (tool ? editSchema : newToolSchema).safeParse(input);
+  const checked = (tool ? editSchema : newSchema).safeParse(input);
   for (const { path, message } of checked.error?.issues ?? []) {
     const field = path[0] as ImportedField;
     if (!wrong.has(field)) problems.push({ field, message });

@@ -6,8 +6,10 @@ import {
   type BulkChange,
   type Import,
   type ImportError,
+  type ImportErrorKind,
   type ImportedField,
   type ImportReport,
+  MAX_ERROR_KINDS,
   MAX_TOLD_ERRORS,
 } from './contract.ts';
 import type { Row } from './read-row.ts';
@@ -169,7 +171,8 @@ export function serializeImport(row: ImportRow): Import {
 
 /** An import with the first of its errors, and with what undoing it has left. */
 export async function reportImport(db: Database, row: ImportRow): Promise<ImportReport> {
-  const [wrong, left] = await Promise.all([
+  const [kinds, wrong, left] = await Promise.all([
+    findErrorKinds(db, row.id),
     db
       .selectFrom('import_errors')
       .select(['row', 'problems'])
@@ -190,5 +193,15 @@ export async function reportImport(db: Database, row: ImportRow): Promise<Import
   const errors = wrong.flatMap(({ row: at, problems }) =>
     (problems as WrongRow['problems']).map((problem) => ({ row: at, ...problem })),
   );
-  return { ...serializeImport(row), errors: errors.slice(0, MAX_TOLD_ERRORS), left };
+  return { ...serializeImport(row), errors: errors.slice(0, MAX_TOLD_ERRORS), errorKinds: kinds, left };
+}
+
+/** What is wrong with an import, each kind of error once. */
+async function findErrorKinds(db: Database, importId: string): Promise<ImportErrorKind[]> {
+  const { rows } = await sql<ImportErrorKind>`
+    select min(row)::integer as row, problem ->> 'column' as column, problem ->> 'message' as message,
+      count(*)::integer as rows
+    from import_errors, jsonb_array_elements(problems) problem where import_id = ${importId}
+    group by 2, 3 order by rows desc, row limit ${MAX_ERROR_KINDS}`.execute(db);
+  return rows;
 }

@@ -53,11 +53,10 @@ async function forgetMadeTaxons(context: AppContext, importId: string, uses: Use
   const row = await findImport(context.db, importId);
   if (row?.state !== 'undone') return;
   const taxed = await uses.findTaxedCategories(context.db);
-  await removeEmptyTaxons(
-    context,
-    'category',
-    row.made_categories.filter((id) => !taxed.includes(id)),
-  );
+  const made = row.made_categories.filter((id) => !taxed.includes(id));
+  // Those that others were put under are empty after these.
+  await removeEmptyTaxons(context, 'category', made);
+  await removeEmptyTaxons(context, 'category', made);
   await removeEmptyTaxons(context, 'brand', row.made_brands);
 }
 

@@ -35,6 +35,12 @@ export const importTexts = {
   chooseAnother: 'Choose another file, or drop it here',
   fileHint:
     'A column that isn’t in the file changes nothing. “Export CSV” on Manage Tools gives a file to start from.',
+  needs: 'What a file needs',
+  needsList: [
+    'A new tool needs a name, a price, a picture, and a part number (or a handle or product ID). Pictures can be uploaded below.',
+    'The rest can be left out. A tool then has no description but its name, a minimum order of 1, and no stock, so it shows as sold out.',
+    'Product exports from Shopify, WooCommerce, and PrestaShop work as they are: variants become tools, and HTML becomes plain text.',
+  ],
   noFile: 'Please choose a file',
   tooLarge: (megabytes: number) => `The file must be ${megabytes} MB or smaller`,
   noColumns: 'We can’t find any columns in this file. Its first row must name them',
@@ -100,7 +106,7 @@ export const importTexts = {
     return `${parts.join(', ')}. Nothing has been changed yet.`;
   },
   nothing: 'Nothing would change: the shop already has all of it.',
-  nothingRight: 'No row can be imported. Correct them in the error file, and import that.',
+  nothingRight: 'No row can be imported. Fix them in the error file, then import it.',
   apply: (count: number) => `Apply to ${counted(count, tools)}`,
   applyWithout: (count: number, wrong: number) =>
     `Apply to ${counted(count, tools)}, skipping ${counted(wrong, rows)}`,
@@ -128,14 +134,14 @@ export const importTexts = {
   notUndone: 'It couldn’t be undone',
   notImported: 'The file can’t be imported',
   problems: (wrong: number) => `${counted(wrong, rows)} with errors`,
-  problemsLead:
-    'Correct these rows in the error file and import that. It has only them, each with the reason.',
+  problemsLead: 'Fix them in the error file, then import it. It has only these rows, each with the reason.',
   problemsSkipped: 'These rows were left out.',
-  problem: (row: number, column: string | null, message: string) =>
-    column === null
-      ? `Row ${formatCount(row)}: ${message}`
-      : `Row ${formatCount(row)}, ${column}: ${message}`,
-  moreProblems: (count: number) => `And ${formatCount(count)} more, in the error file.`,
+  problem: (row: number, count: number, column: string | null, message: string) => {
+    const where =
+      count === 1 ? `Row ${formatCount(row)}` : `${counted(count, rows)}, first row ${formatCount(row)}`;
+    return column === null ? `${where}: ${message}` : `${where}, ${column}: ${message}`;
+  },
+  moreProblems: (count: number) => `And ${formatCount(count)} more kinds of errors, in the error file.`,
   errorFile: 'Error file',
   readAs: (encoding: string, delimiter: string) => `Read as ${encoding}, cells separated by ${delimiter}.`,
   delimiters: { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' } as Record<

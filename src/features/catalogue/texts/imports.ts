@@ -23,6 +23,8 @@ export const importErrorTexts = {
   gaveUp: 'Something kept going wrong at our end, so we stopped trying. Please try again',
   tooWide: 'This row has more cells than the file has columns',
   notNumber: (label: string) => `${label} must be a number`,
+  notPublished: 'This product isn’t published in the other shop',
+  notSoldThere: 'This product is a group, or is sold on another site',
   noKeyInRow: 'This row has no part number',
   twoTools: 'The part number and the _id of this row are of two different tools',
   twice: (row: number) => `Row ${row} is about the same tool`,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import {
   exportImportErrorsCall,
-  type ImportError,
+  type ImportErrorKind,
   type ImportReport,
 } from '#features/catalogue/imports/contract.ts';
 import { importedFieldText, importTexts as texts } from '#features/catalogue/texts/import-page.ts';
@@ -10,12 +10,12 @@ import { ExportButton } from '#web/dashboard/export-button.tsx';
 
 const SHOWN = 20;
 
-/** The first of the rows that cannot be taken, and all of them as a file. */
+/** Why rows cannot be taken, each reason once, and all of them as a file. */
 export function ImportProblems({ report }: { report: ImportReport }) {
   const { api } = useSession();
-  const { _id: id, state, errors, wrong } = report;
-  if (errors.length === 0) return null;
-  const more = wrong - new Set(errors.slice(0, SHOWN).map(({ row }) => row)).size;
+  const { _id: id, state, errorKinds: kinds, wrong } = report;
+  if (kinds.length === 0) return null;
+  const more = kinds.length - SHOWN;
   // Of a file that could not be read, applied or undone, there are no rows to correct.
   const hasFile = state !== 'failed' && wrong > 0;
   return (
@@ -27,9 +27,9 @@ export function ImportProblems({ report }: { report: ImportReport }) {
         </p>
       )}
       <ul className="my-4 space-y-1 tabular-nums">
-        {errors.slice(0, SHOWN).map((error) => (
-          <li key={`${error.row} ${error.column}`} className="wrap-anywhere">
-            {wordsOf(error)}
+        {kinds.slice(0, SHOWN).map((kind) => (
+          <li key={`${kind.column} ${kind.message}`} className="wrap-anywhere">
+            {wordsOf(kind)}
           </li>
         ))}
       </ul>
@@ -45,17 +45,17 @@ export function ImportProblems({ report }: { report: ImportReport }) {
 }
 
 /** Whether it is of the file as a whole, which is told at its first row. */
-const isOfFile = ({ row, column }: ImportError) => row === 1 && column === null;
+const isOfFile = ({ row, column }: ImportErrorKind) => row === 1 && column === null;
 
-function wordsOf(error: ImportError): string {
-  const { row, column, message } = error;
-  if (isOfFile(error)) return message;
-  return texts.problem(row, column === null ? null : importedFieldText(column), message);
+function wordsOf(kind: ImportErrorKind): string {
+  const { row, column, message, rows } = kind;
+  if (isOfFile(kind)) return message;
+  return texts.problem(row, rows, column === null ? null : importedFieldText(column), message);
 }
 
-function headingOf({ errors, wrong }: ImportReport): string {
+function headingOf({ errorKinds, wrong }: ImportReport): string {
   if (wrong === 0) return texts.notUndone;
-  return errors.every(isOfFile) ? texts.notImported : texts.problems(wrong);
+  return errorKinds.every(isOfFile) ? texts.notImported : texts.problems(wrong);
 }
 
 /** The tools that undoing has left, as they were changed or used since. */

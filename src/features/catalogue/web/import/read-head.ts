@@ -1,4 +1,4 @@
-import { guessField } from '#features/catalogue/imports/column-rules.ts';
+import { guessFields } from '#features/catalogue/imports/column-rules.ts';
 import type { ImportedField } from '#features/catalogue/imports/contract.ts';
 import { findForm, parseOptions, toRows } from '#features/catalogue/imports/file-rules.ts';
 
@@ -40,10 +40,14 @@ async function* pieces(bytes: Uint8Array) {
 }
 
 /** What the columns are: as somebody has said for a file before, else as their names tell. */
-export const recallMapping = (known: Mapping, columns: FileColumn[]): Mapping =>
-  Object.fromEntries(
-    columns.map(({ name }) => [
-      name,
-      Object.hasOwn(known, name) ? (known[name] ?? null) : (guessField(name) ?? null),
-    ]),
+export function recallMapping(known: Mapping, columns: FileColumn[]): Mapping {
+  const names = columns.map(({ name }) => name);
+  const said = names.map((name) => (Object.hasOwn(known, name) ? known[name] : undefined));
+  const guessed = guessFields(
+    names,
+    said.map((field) => field ?? undefined),
   );
+  return Object.fromEntries(
+    names.map((name, index) => [name, (said[index] === undefined ? guessed[index] : said[index]) ?? null]),
+  );
+}

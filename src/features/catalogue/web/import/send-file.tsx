@@ -44,6 +44,14 @@ export function SendFile({ chosenFile, pictures, onSent }: SendFileProps) {
 
   return (
     <form method="post" noValidate aria-label={texts.form} onSubmit={submit} className="max-w-3xl space-y-6">
+      <div>
+        <h2 className="text-lg">{texts.needs}</h2>
+        <ul className="mt-2 max-w-prose list-disc space-y-1 pl-5 text-sm text-ink-soft">
+          {texts.needsList.map((need) => (
+            <li key={need}>{need}</li>
+          ))}
+        </ul>
+      </div>
       <FileField
         ref={input}
         label={texts.file}

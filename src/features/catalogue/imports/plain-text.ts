@@ -1,0 +1,66 @@
+/** Signs that HTML has names for and descriptions of tools use. */
+const entities: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…' },
+  ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', bull: '•', middot: '·', deg: '°', times: '×' },
+  ...{
+    frac12: '½',
+    frac14: '¼',
+    frac34: '¾',
+    plusmn: '±',
+    micro: 'µ',
+    le: '≤',
+    ge: '≥',
+    sup2: '²',
+    sup3: '³',
+  },
+  ...{ trade: '™', reg: '®', copy: '©', euro: '€', pound: '£', cent: '¢', yen: '¥', sect: '§', oslash: 'ø' },
+  ...{
+    Oslash: 'Ø',
+    szlig: 'ß',
+    auml: 'ä',
+    ouml: 'ö',
+    uuml: 'ü',
+    Auml: 'Ä',
+    Ouml: 'Ö',
+    Uuml: 'Ü',
+    eacute: 'é',
+  },
+  ...{ egrave: 'è', ecirc: 'ê', agrave: 'à', acirc: 'â', aacute: 'á', iacute: 'í', oacute: 'ó', uacute: 'ú' },
+  ...{ ntilde: 'ñ', ccedil: 'ç', ocirc: 'ô', icirc: 'î', ugrave: 'ù', aring: 'å', Aring: 'Å', aelig: 'æ' },
+  ...{ Eacute: 'É', zwnj: '', shy: '', laquo: '«', raquo: '»', prime: '′', Prime: '″' },
+};
+
+const TAG = /<\/?[a-z][^<>]*>|<!--[\s\S]*?-->/i;
+const ENTITY = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,10});/gi;
+
+/** Longer ones are no descriptions that would be taken, and are left as they are. */
+const MAX_HTML = 20_000;
+
+/** Turns HTML, as other shops keep descriptions, into the text that one reads; a text that is none stays as it is. */
+export function toPlainText(text: string): string {
+  if (text.length > MAX_HTML) return text;
+  if (!TAG.test(text)) return text.search(ENTITY) >= 0 ? text.replace(ENTITY, readEntity) : text;
+  return text
+    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/<br\b[^<>]*>|<\/(?:tr|dd|dt)\s*>/gi, '\n')
+    .replace(/<li\b[^<>]*>/gi, '\n• ')
+    .replace(/<\/(?:td|th)\s*>/gi, ' ')
+    .replace(/<\/?(?:p|div|ul|ol|h[1-6]|table|section|article|blockquote|dl)\b[^<>]*>/gi, '\n\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(ENTITY, readEntity)
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{2,}(?=• )/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function readEntity(whole: string, name: string): string {
+  if (!name.startsWith('#')) return entities[name] ?? whole;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code >= 32 && code <= 0x10_ff_ff && !(code >= 0xd800 && code <= 0xdfff)
+    ? String.fromCodePoint(code)
+    : '';
+}
