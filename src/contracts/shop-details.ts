@@ -6,6 +6,7 @@ import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
 import { currencyDisplays } from './money.ts';
 import { hasSafeLinks } from './owner-text.ts';
 import { plainLine, typedLine, typedText } from './text.ts';
+import { toVatNumber } from './vat-number.ts';
 
 const line = (label: string, max: number) => typedLine({ missing: fieldTexts.missing(label), label, max });
 
@@ -71,7 +72,8 @@ export const shopDetailsSchema = z.object({
   /** What stands on invoices beside name and contacts; empty where the shop has none. */
   business: z.object({
     legalName: plainLine(labels.business.legalName, 100),
-    vatNumber: plainLine(labels.business.vatNumber, 20).check(
+    vatNumber: plainLine(labels.business.vatNumber, 30).check(
+      z.overwrite(toVatNumber),
       z.regex(/^$|^[A-Z]{2}[0-9A-Z]{2,13}$/, texts.noVatNumber),
     ),
     taxNumber: plainLine(labels.business.taxNumber, 40),

@@ -62,3 +62,23 @@ it('lets others be heard between two turns, even where the work waits for nothin
   await Promise.all([heard, ...['a1', 'a2'].map((name) => inTurn(async () => order.push(name), 'ada'))]);
   expect(order).toEqual(['a1', 'others', 'a2']);
 });
+
+it('leaves a place free for others where one client may not have all', async () => {
+  const inTurn = limitConcurrency(2, 1);
+  const began: string[] = [];
+  const ends = new Map<string, () => void>();
+  const run = (name: string, client: string) =>
+    inTurn(() => {
+      began.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    }, client);
+  const runs = [run('a1', 'a'), run('a2', 'a'), run('a3', 'a'), run('b1', 'b'), run('c1', 'c')];
+  expect(began).toEqual(['a1', 'b1']);
+  for (const name of ['a1', 'b1', 'a2', 'c1', 'a3']) {
+    ends.get(name)?.();
+    await setImmediate();
+    await setImmediate();
+  }
+  await Promise.all(runs);
+  expect(began).toEqual(['a1', 'b1', 'a2', 'c1', 'a3']);
+});

@@ -9,29 +9,40 @@ export class TooManyWaiting extends Error {
   }
 }
 
-/** Runs up to `most` at once. A free place goes to the next `client` in the round, however much another asks for. */
+/** Runs up to `most` at once, and `mostOfOne` of one client. A free place goes to the next `client` in the round, however much
+ * another asks for. */
 export function limitConcurrency(
   most: number,
+  mostOfOne = most,
 ): <Result>(run: () => Promise<Result>, client?: string) => Promise<Result> {
   // In the order in which they get the next place.
   const lines = new Map<string, (() => void)[]>();
-  let underWay = 0;
+  const underWay = new Map<string, number>();
+  let places = most;
 
-  function letNextIn(): void {
-    const [next] = lines;
-    if (!next) {
-      underWay -= 1;
-      return;
-    }
-    const [client, line] = next;
+  const isFree = (client: string) => places > 0 && (underWay.get(client) ?? 0) < mostOfOne;
+
+  function take(client: string): void {
+    places -= 1;
+    underWay.set(client, (underWay.get(client) ?? 0) + 1);
+  }
+
+  function leave(client: string): void {
+    places += 1;
+    const rest = (underWay.get(client) ?? 1) - 1;
+    if (rest > 0) underWay.set(client, rest);
+    else underWay.delete(client);
+    const [next, line = []] = [...lines].find(([waiting]) => isFree(waiting)) ?? [];
+    if (next === undefined) return;
     const letIn = line.shift();
-    lines.delete(client);
-    if (line.length > 0) lines.set(client, line);
+    lines.delete(next);
+    if (line.length > 0) lines.set(next, line);
+    take(next);
     letIn?.();
   }
 
   return async (run, client = '') => {
-    if (underWay < most) underWay += 1;
+    if (isFree(client)) take(client);
     else {
       const line = lines.get(client) ?? [];
       lines.set(client, line);
@@ -41,7 +52,7 @@ export function limitConcurrency(
       return await run();
     } finally {
       // Work that waits for nothing outside would keep everybody else waiting to be heard.
-      setImmediate(letNextIn);
+      setImmediate(leave, client);
     }
   };
 }

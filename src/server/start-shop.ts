@@ -13,6 +13,7 @@ import { startDatabaseServer } from './database-server.ts';
 import { watchClock, watchStock } from './health.ts';
 import { assertPortIsFree, listen, prepareDrain } from './listen.ts';
 import { startMetrics } from './metrics.ts';
+import { assertOwnContact } from './own-contact.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { explainFullDisk, firstError } from './start-failure.ts';
 import { checkOtherSecrets, startJobs } from './workers.ts';
@@ -70,6 +71,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   await checkOtherSecrets(context);
   await context.jobs.open();
   await context.details.read();
+  await assertOwnContact(context);
   await context.priceNote.read();
   if (config.demo) await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(context, say));
   await pages;

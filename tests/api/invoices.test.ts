@@ -7,6 +7,8 @@ import type { AuditEvent } from '#features/audit/contract.ts';
 import type { ManagedDetails } from '#features/details/contract.ts';
 import type { ListedOrder, Order } from '#features/orders/contract.ts';
 import type { ListedPaper } from '#features/papers/contract.ts';
+import { drawStored } from '#features/papers/send-paper.ts';
+import { findPaper } from '#features/papers/store.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
 import { beginPayment, buy, confirmCard, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import { refundOrder, refundsOf } from '#tests/support/refunding.ts';
@@ -331,5 +333,16 @@ describe('the database', () => {
     expect((await reportPaid(t, ada, order._id, intent.paymentIntentId)).status).toBe(200);
     const numbers = (await list('?kind=invoice')).map(({ number }) => Number(number.slice(4)));
     expect(numbers).toEqual(Array.from(numbers, (_, index) => numbers.length - index));
+  });
+});
+
+describe('the PDF', () => {
+  it('is drawn once, however often and by however many it is asked for', async () => {
+    await buyHammer(bob);
+    const [listed] = await list();
+    const row = listed && (await findPaper(t.shop.db, listed._id));
+    if (!row) throw new Error('no paper');
+    const drawn = await Promise.all(Array.from({ length: 60 }, () => drawStored(t.shop, row)));
+    expect(new Set([...drawn, await drawStored(t.shop, row)]).size).toBe(1);
   });
 });

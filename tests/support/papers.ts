@@ -25,6 +25,7 @@ export const paperFacts = (): PaperFacts => ({
   currency: 'usd',
   currencyDisplay: 'symbol',
   taxName: 'VAT',
+  pricesIncludeTax: false,
   seller: {
     name: 'Toolyard',
     address: '1420 Foundry Street, Springfield, OH 45502',
@@ -32,7 +33,7 @@ export const paperFacts = (): PaperFacts => ({
     email: 'hello@toolyard.example',
     phone: '+1 (937) 555-0142',
     vatNumber: '',
-    taxNumber: '',
+    taxNumber: '93-1234567',
     registration: '',
     bank: '',
     note: '',

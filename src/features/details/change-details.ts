@@ -3,6 +3,7 @@ import { AppError } from '#contracts/app-error.ts';
 import { type DetailsSection, detailsSections } from '#contracts/shop-details.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { isLikelyVatNumber } from '#features/users/vat-number.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { shopDetailsRuleTexts } from '#texts/shop-details.ts';
@@ -33,6 +34,7 @@ export async function changeDetails(
       });
     }
     await checkLogo(tx, sections.look?.logo);
+    checkVatNumber(sections.business?.vatNumber, before.own.business?.vatNumber);
     const own = withChanges(before.own, sections);
     const changed = detailsSections.filter((name) => !isDeepStrictEqual(own[name], before.own[name]));
     if (changed.length === 0) return serializeManagedDetails(before);
@@ -48,6 +50,12 @@ export async function changeDetails(
 async function checkLogo(tx: DatabaseTransaction, logo = ''): Promise<void> {
   if (logo === '' || (await isKnownLogo(tx, logo))) return;
   throw new AppError('invalid_input', shopDetailsRuleTexts.noLogo, { field: 'look.logo' });
+}
+
+/** @throws AppError for a number whose check digits are not its country's, unless it was there before */
+function checkVatNumber(number = '', before = ''): void {
+  if (number === '' || number === before || isLikelyVatNumber(number)) return;
+  throw new AppError('invalid_input', shopDetailsRuleTexts.noVatNumber, { field: 'business.vatNumber' });
 }
 
 /** What is the owner's after a change. A section that says what its default says follows the default. */

@@ -3,14 +3,16 @@ import type { FastifyReply } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { currentActor } from '#platform/actor.ts';
 import { type CsvColumns, type CsvValue, writeCsv } from '#platform/csv/write-csv.ts';
 import { streamRows } from '#platform/database/stream-rows.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 
-/** Each holds a connection to the database for as long as it is taken; the others wait. */
+/** Each holds a connection to the database for as long as it is taken; the others wait, and nobody has both. */
 const EXPORTS_AT_ONCE = 2;
+const OF_ONE_PERSON = 1;
 
-const inTurn = limitConcurrency(EXPORTS_AT_ONCE);
+const inTurn = limitConcurrency(EXPORTS_AT_ONCE, OF_ONE_PERSON);
 
 /** What is exported: the rows that `query` finds, in columns by their names. */
 export type Export<Row> = {
@@ -34,7 +36,7 @@ export async function sendExport<Row>(
     inTurn(() => {
       begin();
       return isOver;
-    }).catch(refuse);
+    }, currentActor().userId).catch(refuse);
   });
   const file = Readable.from(
     writeCsv(Array.isArray(columns) ? columns : Object.entries(columns), streamRows(context.db, query)),

@@ -9,10 +9,16 @@ import { paperTexts as texts } from './texts/paper.ts';
 /** The most decimals that EN 16931 lets an amount have (BR-DEC-01 and others). */
 const MOST_DIGITS = 2;
 
-/** Whether EN 16931 can state the amounts of a paper: those of its currency, and the tax of each rate, which has to be that of their
- * sum but for less than one whole unit of the currency (BR-CO-17). In one without decimals, that of many lines is not where it
- * was rounded line by line, as it was in payments of before. */
-export function isStatable({ currency, taxes }: Pick<Paper, 'currency' | 'taxes'>): boolean {
+/** Whether EN 16931 can state a paper: whoever sells what is subject to tax has a number to say so (BR-S-02, and as much for the
+ * other categories), for goods that leave the country a VAT ID (BR-IC-02, BR-G-02). And its amounts: those of its currency, and
+ * the tax of each rate, which has to be that of their sum but for less than one whole unit of the currency (BR-CO-17). In one
+ * without decimals, that of many lines is not where it was rounded line by line, as it was in payments of before. */
+export function isStatable({
+  currency,
+  taxes,
+  seller,
+}: Pick<Paper, 'currency' | 'taxes' | 'seller'>): boolean {
+  if (!taxes.every(({ category }) => isNumbered(category, seller))) return false;
   const digits = currencyDigits(currency);
   const unit = 10 ** digits;
   return (
@@ -21,6 +27,11 @@ export function isStatable({ currency, taxes }: Pick<Paper, 'currency' | 'taxes'
       ({ ratePpm, basisCents, taxCents }) => Math.abs(taxCents - (basisCents * ratePpm) / WHOLE_PPM) < unit,
     )
   );
+}
+
+function isNumbered(category: TaxCategory, { vatNumber, taxNumber }: Paper['seller']): boolean {
+  if (category === 'O') return true;
+  return vatNumber !== '' || (taxNumber !== '' && category !== 'K' && category !== 'G');
 }
 
 /** UNTDID 1001, 5305 beside VATEX, 7161, 4461, and UN/ECE Recommendation 20. */
@@ -215,7 +226,7 @@ function shipToOf({ deliverTo, deliverToParts, deliverToCountry: country, buyer 
 }
 
 function settlementOf(paper: Paper): string {
-  const { currency, kind, transactionId, taxes, delivery, invoice, reason } = paper;
+  const { currency, kind, transactionId, taxes, delivery, invoice } = paper;
   const amount = amountIn(currency);
   const sums = [
     text('ram:LineTotalAmount', amount(paper.goodsCents)),
@@ -241,9 +252,7 @@ function settlementOf(paper: Paper): string {
       // What is still to be paid says by when, or how (BR-CO-25).
       element(
         'ram:SpecifiedTradePaymentTerms',
-        kind === 'credit_note'
-          ? text('ram:Description', reason ?? texts.paidBack(isOfCard(transactionId)))
-          : '',
+        kind === 'credit_note' ? text('ram:Description', texts.paidBack(isOfCard(transactionId))) : '',
       ),
       element('ram:SpecifiedTradeSettlementHeaderMonetarySummation', sums.join('')),
       element(

@@ -250,6 +250,30 @@ describe('the XML', () => {
     expect([of('kwd', 1), of('jpy', 2), of('jpy', 40), of('usd', 40)]).toEqual([false, true, false, true]);
   });
 
+  it('is not claimed of a seller without the number that its tax wants', () => {
+    const of = (category: TaxCategory, numbers: { vatNumber?: string; taxNumber?: string }) => {
+      const seller = { ...paperFacts().seller, vatNumber: '', taxNumber: '', ...numbers };
+      const lines = [taxedLine(1000, category === 'S' ? 190_000 : 0, { category })];
+      return isStatable(buildPaper({ ...paperFacts(), seller, lines, delivery: null }));
+    };
+    const [none, tax, vat] = [{}, { taxNumber: '12/345' }, { vatNumber: 'DE136695976' }];
+    expect(['S', 'Z', 'E', 'K', 'G', 'O'].map((each) => of(each as TaxCategory, none))).toEqual([
+      ...[false, false, false, false, false, true],
+    ]);
+    expect(['S', 'Z', 'E', 'K', 'G'].map((each) => of(each as TaxCategory, tax))).toEqual([
+      ...[true, true, true, false, false],
+    ]);
+    expect([of('S', vat), of('K', vat), of('G', vat)]).toEqual([true, true, true]);
+  });
+
+  it('gives a reason for a refund as a note, not as the terms of its payment', () => {
+    const xml = writePaperXml(buildPaper({ ...paperFacts(), kind: 'credit_note', reason: 'Broken handle' }));
+    expect(valuesOf(xml, 'Description')).toEqual([
+      'To be refunded to the card that paid or, where the card can’t take it, by us directly.',
+    ]);
+    expect(valuesOf(xml, 'Content')).toContain('Broken handle');
+  });
+
   it('names the invoice that a credit note takes back from', () => {
     const invoice = { number: 'INV-000007', issuedOn: '2026-11-02' };
     const xml = writePaperXml(buildPaper({ ...paperFacts(), kind: 'credit_note', invoice }));

@@ -75,6 +75,8 @@ export type PaperFacts = {
   currencyDisplay: CurrencyDisplay;
   /** What the shop calls its tax. */
   taxName: string;
+  /** Whether the prices that the buyer saw have the tax in them: the paper then shows those. */
+  pricesIncludeTax: boolean;
   seller: Seller;
   buyer: Buyer;
   /** Where it goes, where that is not what the buyer's address says, and its parts. */

@@ -4,6 +4,7 @@ import { AppError } from '#contracts/app-error.ts';
 import { readLogo } from '#contracts/shop-details.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findLogoFile } from '#features/details/store-logo.ts';
+import { currentActor } from '#platform/actor.ts';
 import { createHelperProcess, HelperProcessEnded } from '#platform/helper-process.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import type { DrawTask } from './drawing/draw-paper.ts';
@@ -18,17 +19,45 @@ const helper = createHelperProcess<DrawTask, Uint8Array>(
 );
 const inTurn = limitConcurrency(DRAWN_AT_ONCE);
 
-/** The bytes of a paper's PDF. @throws AppError unavailable when the process that draws has ended on the way */
-export async function drawStored(
-  { db, log }: Pick<AppContext, 'db' | 'log'>,
-  row: PaperRow,
-): Promise<Buffer> {
+/** So many bytes of PDFs are kept, those that were asked for last: a paper never changes, so it is drawn once while it is asked for. */
+const KEPT_BYTES = 32e6;
+const kept = new Map<string, Promise<Buffer>>();
+const sizes = new Map<string, number>();
+
+/** The bytes of a paper's PDF. Drawings take turns by person. @throws AppError unavailable when the process that draws has ended on the way */
+export function drawStored(context: Pick<AppContext, 'db' | 'log'>, row: PaperRow): Promise<Buffer> {
+  const found = kept.get(row.id);
+  const drawn = found ?? draw(context, row);
+  // The last asked for comes last.
+  kept.delete(row.id);
+  kept.set(row.id, drawn);
+  if (!found)
+    drawn.then(
+      ({ length }) => keepWithin(row.id, length),
+      () => kept.delete(row.id),
+    );
+  return drawn;
+}
+
+function keepWithin(id: string, length: number): void {
+  sizes.set(id, length);
+  let whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  for (const [oldest] of kept) {
+    if (whole <= KEPT_BYTES) return;
+    whole -= sizes.get(oldest) ?? 0;
+    sizes.delete(oldest);
+    kept.delete(oldest);
+  }
+}
+
+/** @throws AppError unavailable when the process that draws has ended on the way */
+async function draw({ db, log }: Pick<AppContext, 'db' | 'log'>, row: PaperRow): Promise<Buffer> {
   const paper = paperOf(row);
   const { hash, width, height } = readLogo(paper.seller.logo);
   const bytes = paper.seller.logo === '' ? undefined : await findLogoFile(db, hash, 'logo.png');
   const logo = bytes && { bytes, width, height };
   try {
-    return Buffer.from(await inTurn(() => helper.run({ paper, logo })));
+    return Buffer.from(await inTurn(() => helper.run({ paper, logo }), currentActor().userId));
   } catch (error) {
     if (!(error instanceof HelperProcessEnded)) throw error;
     log.error({ err: error, paper: paper.number }, 'a paper could not be drawn');

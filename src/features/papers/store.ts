@@ -261,7 +261,7 @@ export function serializePaper(row: PaperRow): ListedPaper {
 export function paperOf({ document }: Pick<PaperRow, 'document'>): Paper {
   const paper = document as unknown as Paper;
   return {
-    ...{ deliverToParts: null, deliverToCountry: null },
+    ...{ deliverToParts: null, deliverToCountry: null, pricesIncludeTax: false },
     ...paper,
     buyer: { ...paper.buyer, addressParts: paper.buyer.addressParts ?? null },
     lines: paper.lines.map((line) => withRate({ ...line, partNumber: line.partNumber ?? null })),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { categoriesOf } from './tax-category.ts';
+import { categoriesOf, deliveryCategory } from './tax-category.ts';
 
 const german = { country: 'DE', vatNumber: 'DE136695976', taxNumber: '' };
 const taxed = { taxRatePpm: 190_000, exempt: false };
@@ -54,3 +54,16 @@ describe('how a sale is taxed', () => {
     expect(categories({ goodsTo: 'DE', seller: { country: 'US' }, parts: [untaxed] })).toBe('Z');
   });
 });
+
+it.each([
+  ['Z', ['K', 'K'], 'K'],
+  ['Z', ['G', 'S'], 'G'],
+  ['Z', ['K', 'E'], 'Z'],
+  ['S', ['K'], 'S'],
+  ['Z', ['S'], 'Z'],
+] as const)(
+  'taxes delivery, %s by its own rule, as the goods %j are where that is one way',
+  (own, goods, category) => {
+    expect(deliveryCategory(own, goods)).toBe(category);
+  },
+);

@@ -17,6 +17,13 @@ const UNION = new Set(
 
 const isUnionNumber = (vatNumber: string) => UNION.has(vatNumber.slice(0, 2).replace('EL', 'GR'));
 
+/** The category of delivery: what is not taxed of it follows the goods, where all that are not taxed are so for one reason. */
+export function deliveryCategory(own: TaxCategory, ofGoods: readonly TaxCategory[]): TaxCategory {
+  const untaxed = new Set(ofGoods.filter((category) => category !== 'S'));
+  const [reason] = untaxed;
+  return own === 'S' || untaxed.size !== 1 || reason === undefined ? own : reason;
+}
+
 /** The category of each part of a sale. Nothing taxed in a shop without tax numbers is not subject to tax. Goods that leave the
  * Union are exported; those that go to a business in another member state are an intra-community supply, where both have a VAT
  * ID to say so (BR-IC-02, BR-G-02). */

@@ -14,6 +14,7 @@ import { findMigrations } from '#platform/database/migrate.ts';
 import { checkReplica } from '#platform/database/replicas.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
 import { assertPortIsFree } from '#server/listen.ts';
+import { madeUpContacts } from '#server/own-contact.ts';
 import { findDatabaseFolder } from '../../../packages/embedded-postgres/src/index.ts';
 
 const SHOP_ANSWERS_MS = 2_000;
@@ -128,7 +129,7 @@ export async function checkDatabase(parts: Parts, server: DatabaseServer): Promi
   return [...findings, ...(await checkTables(parts))];
 }
 
-async function checkTables({ db, jobs }: Parts): Promise<Finding[]> {
+async function checkTables({ db, jobs, config }: Parts): Promise<Finding[]> {
   const about = 'Tables';
   const { applied, pending, newer } = await findMigrations(db);
   if (newer.length > 0) {
@@ -147,7 +148,16 @@ async function checkTables({ db, jobs }: Parts): Promise<Finding[]> {
     givenUp > 0 ? note('Outbox', outbox) : good('Outbox', outbox),
     await checkStock(db),
     await checkRefunds(db),
+    await checkContacts({ db, jobs, config }),
   ];
+}
+
+/** Whether the shop's contacts are its own: a live shop does not start with made-up ones. */
+async function checkContacts({ db, config }: Parts): Promise<Finding> {
+  const about = 'Contacts';
+  const words = await madeUpContacts({ db });
+  if (!words) return good(about, 'address and email are the shop’s own');
+  return config.mode === 'live' ? bad(about, `${words}, with SHOP_MODE=trial`) : note(about, words);
 }
 
 /** Whether money is owed to buyers: refunds that failed, and payments that could not be served and are not given back yet. */

@@ -2,9 +2,10 @@ import type { Cents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { splitRefund } from '#features/charges/compute-charges.ts';
+import { findDetails } from '#features/details/store.ts';
 import { findRefundedBefore, type RefundRow } from '#features/orders/refunds/store.ts';
 import type { OrderRow } from '#features/orders/store.ts';
-import type { Paper, PaperDelivery, PaperLine } from '#features/papers/paper.ts';
+import type { Paper, PaperDelivery, PaperLine, Seller } from '#features/papers/paper.ts';
 import { findInvoiceOfPayment, paperOf, storePaper } from '#features/papers/store.ts';
 import { paperTexts } from '#features/papers/texts/paper.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -28,6 +29,7 @@ export async function issueCreditNote(
     tx,
     {
       ...facts,
+      seller: await numberedSeller(tx, taken),
       kind: 'credit_note',
       lines,
       delivery,
@@ -43,6 +45,14 @@ export async function issueCreditNote(
     toolId: order.tool_id,
     details,
   });
+}
+
+/** Who issues it, as on the invoice; with today's tax numbers where that had none, though what it sold was subject to tax. */
+async function numberedSeller(tx: DatabaseTransaction, { seller, taxes }: Paper): Promise<Seller> {
+  const isTaxed = taxes.some(({ category }) => category !== 'O');
+  if (!isTaxed || seller.vatNumber !== '' || seller.taxNumber !== '') return seller;
+  const { vatNumber, taxNumber } = (await findDetails(tx)).business;
+  return { ...seller, vatNumber, taxNumber };
 }
 
 type Refunded = {

@@ -5,7 +5,7 @@ import { findDetails } from '#features/details/store.ts';
 import type { LockedPayment } from '#features/orders/payments/store.ts';
 import type { AddressParts, Buyer, PaperFacts, PaperLine, Seller } from '#features/papers/paper.ts';
 import { storePaper } from '#features/papers/store.ts';
-import { categoriesOf } from '#features/papers/tax-category.ts';
+import { categoriesOf, deliveryCategory } from '#features/papers/tax-category.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { LOCALE } from '#texts/locale.ts';
 
@@ -24,6 +24,7 @@ export async function issueInvoice(
     currency: payment.currency,
     currencyDisplay,
     taxName: payment.tax_name,
+    pricesIncludeTax: payment.prices_include_tax,
     seller,
     buyer: buyerOf(payment, orders, seller.country),
     ...deliveryPlace(payment, orders),
@@ -134,7 +135,7 @@ export function invoicedParts(
           netCents,
           taxCents: payment.delivery_tax_cents,
           taxRatePpm,
-          category: categoryOf(delivery),
+          category: deliveryCategory(categoryOf(delivery), parts.map(categoryOf)),
         }
       : null,
   };

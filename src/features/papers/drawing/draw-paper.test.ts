@@ -129,6 +129,40 @@ describe('the PDF of a paper', () => {
     expect(pages[0]?.replace(/ +/g, ' ')).toMatch(/Ada B. Lovelace +King +Hauptstr. 1/);
   });
 
+  it('says when and how it was paid, and at what rate delivery is taxed', async () => {
+    const of = async (transactionId: string) => (await read(await draw({ transactionId }))).pages[0];
+    expect(await of('pi_1')).toContain('Paid in advance by card on November 23, 2026.');
+    expect(await of('cash_1')).toContain('Paid in advance in cash on November 23, 2026.');
+    expect(await of('transfer_1')).toContain('Paid in advance by bank transfer on November 23, 2026.');
+    expect(await of('pi_1')).toContain('Delivery: Standard (VAT 0%)');
+  });
+
+  it('shows the prices that the buyer saw where tax is in them', async () => {
+    const lines = [taxedLine(1000, 190_000, { quantity: 2 })];
+    const delivery = { ...taxedLine(500, 190_000), name: 'Standard' };
+    const { pages } = await read(await draw({ pricesIncludeTax: true, lines, delivery }));
+    const text = pages[0]?.replace(/\s+/g, ' ');
+    for (const part of [
+      '2 $5.95 19% $11.90',
+      'Items $11.90',
+      'Delivery: Standard (VAT 19%) $5.95',
+      'Total $17.85 Includes VAT 19% on $15.00 $2.85',
+      'Prices include VAT.',
+    ])
+      expect(text).toContain(part);
+  });
+
+  it('tells two reasons for no tax apart', async () => {
+    const lines = [taxedLine(1000, 0, { category: 'E' }), taxedLine(500, 0, { category: 'Z' })];
+    const { pages } = await read(await draw({ lines, delivery: null }));
+    expect(pages[0]).toContain('VAT 0% on $10.00 (Exempt from tax)');
+  });
+
+  it('writes a VAT number as its country does', async () => {
+    const seller = { ...paperFacts().seller, vatNumber: 'CHE123456788MWST' };
+    expect((await read(await draw({ seller }))).pages[0]).toContain('VAT ID: CHE-123.456.788 MWST');
+  });
+
   it('bears the logo that the shop had', async () => {
     const bytes = await sharp({ create: { width: 64, height: 32, channels: 4, background: '#1f4e9c80' } })
       .png()

@@ -1,7 +1,7 @@
 import { isOfCard } from '#contracts/identifiers.ts';
 import { currencyDigits, formatCents, type PriceStyle } from '#contracts/money.ts';
 import { LOCALE } from '#texts/locale.ts';
-import type { Paper } from '../paper.ts';
+import { type Paper, sumOf } from '../paper.ts';
 import { paperTexts as texts } from '../texts/paper.ts';
 import type { Sheet, Style } from './sheet.ts';
 
@@ -30,9 +30,9 @@ export function drawItems(sheet: Sheet, paper: Paper, top: number): void {
     const cells: Record<Column['key'], string> = {
       item: line.name,
       quantity: String(line.quantity),
-      unitPrice: formatUnitPrice(paper, line.netCents, line.quantity),
+      unitPrice: formatUnitPrice(paper, shownCents(paper, line), line.quantity),
       taxRate: texts.rate(line.taxRatePpm),
-      amount: priceIn(paper)(line.netCents),
+      amount: priceIn(paper)(shownCents(paper, line)),
     };
     const partNumber = line.partNumber && texts.partNumber(line.partNumber);
     const details = [partNumber, texts.ofOrder(line), line.note].filter(Boolean).join('\n');
@@ -148,22 +148,25 @@ function drawSums(sheet: Sheet, paper: Paper, top: number): void {
 
 type Sum = [name: string, amount: string, isStrong: boolean];
 
+/** An amount as the buyer saw it: with its tax, where prices have that in them. */
+const shownCents = ({ pricesIncludeTax }: Paper, { netCents, taxCents }: Amount): number =>
+  netCents + (pricesIncludeTax ? taxCents : 0);
+type Amount = { netCents: number; taxCents: number };
+
 function sumsOf(paper: Paper): Sum[] {
   const price = priceIn(paper);
-  const { delivery, taxes, kind } = paper;
-  const taxed = taxes.filter(({ category }) => category !== 'O');
+  const { delivery, taxes, kind, lines, pricesIncludeTax } = paper;
+  const isTaxed = taxes.some(({ category }) => category !== 'O');
+  const goodsCents = sumOf(lines.map((line) => shownCents(paper, line)));
+  const total: Sum = [texts.totals[kind], price(paper.totalCents), true];
+  const rates = ratesOf(paper);
   const parts: Sum[] = [
-    ...(delivery || taxed.length > 0 ? [[texts.goods, price(paper.goodsCents), false] satisfies Sum] : []),
-    ...(delivery ? [[texts.delivery(delivery.name), price(delivery.netCents), false] satisfies Sum] : []),
-    ...(taxed.length > 0 ? [[texts.net, price(paper.netCents), false] satisfies Sum] : []),
-    ...taxed.map(
-      ({ ratePpm, basisCents, taxCents }): Sum => [
-        texts.tax(paper.taxName, texts.rate(ratePpm), price(basisCents)),
-        price(taxCents),
-        false,
-      ],
-    ),
-    [texts.totals[kind], price(paper.totalCents), true],
+    ...(delivery || isTaxed ? [[texts.goods, price(goodsCents), false] satisfies Sum] : []),
+    ...(delivery ? [deliveryOf(paper, delivery)] : []),
+    ...(pricesIncludeTax ? [total] : []),
+    ...(isTaxed && !pricesIncludeTax ? [[texts.net, price(paper.netCents), false] satisfies Sum] : []),
+    ...rates,
+    ...(pricesIncludeTax ? [] : [total]),
   ];
   if (kind === 'credit_note') return parts;
   return [
@@ -173,7 +176,40 @@ function sumsOf(paper: Paper): Sum[] {
   ];
 }
 
-/** Why no tax is charged, that money goes back, and what the owner writes on every paper. */
+function deliveryOf(paper: Paper, delivery: NonNullable<Paper['delivery']>): Sum {
+  const { name, category, taxRatePpm } = delivery;
+  const label =
+    category === 'O'
+      ? texts.delivery(name)
+      : texts.taxedDelivery(name, paper.taxName, texts.rate(taxRatePpm));
+  return [label, priceIn(paper)(shownCents(paper, delivery)), false];
+}
+
+/** What is taxed at each rate; where one rate has several reasons, each with its own. */
+function ratesOf(paper: Paper): Sum[] {
+  const { taxes, taxName, pricesIncludeTax } = paper;
+  const words = pricesIncludeTax ? texts.includedTax : texts.tax;
+  const price = priceIn(paper);
+  return taxes
+    .filter(({ category }) => category !== 'O')
+    .map(({ ratePpm, category, basisCents, taxCents }): Sum => {
+      const tax = words(taxName, texts.rate(ratePpm), price(basisCents));
+      const isAlone = taxes.filter((other) => other.ratePpm === ratePpm).length === 1;
+      const why = isAlone ? undefined : texts.exemptions[category];
+      return [why ? texts.taxWhy(tax, why) : tax, price(taxCents), false];
+    });
+}
+
+/** When and how it was paid, before anything was delivered. An invoice is issued in the moment in which it is paid. */
+function paidInWords({ kind, transactionId, paidCents, issuedOn }: Paper): string {
+  if (kind === 'credit_note' || paidCents === 0) return '';
+  const [prefix = ''] = (transactionId ?? '').split('_');
+  const methods: Partial<Record<string, string>> = texts.methods;
+  const how = isOfCard(transactionId) ? texts.methods.card : methods[prefix];
+  return how ? texts.paidInAdvance(how, texts.date(issuedOn)) : texts.paidInAdvanceOn(texts.date(issuedOn));
+}
+
+/** How prices are written, when it was paid, why no tax is charged, that money goes back, and what the owner writes on every paper. */
 function drawNotes(sheet: Sheet, paper: Paper, top: number): void {
   const { doc } = sheet;
   const { taxes, kind, seller, transactionId } = paper;
@@ -182,7 +218,10 @@ function drawNotes(sheet: Sheet, paper: Paper, top: number): void {
   const exempt = taxes
     .filter(({ category }) => category !== 'O')
     .map(({ category }) => texts.exemptions[category]);
+  const isTaxed = taxes.some(({ taxCents }) => taxCents > 0);
   const notes = [
+    paidInWords(paper),
+    paper.pricesIncludeTax && isTaxed ? texts.pricesInclude(paper.taxName) : '',
     ...new Set(exempt),
     kind === 'credit_note' ? texts.paidBack(isOfCard(transactionId)) : '',
     seller.note,

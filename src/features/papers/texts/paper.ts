@@ -21,7 +21,7 @@ export const paperTexts = {
   reason: 'Reason',
   billTo: 'Bill to',
   deliverTo: 'Deliver to',
-  vatNumber: (number: string) => `VAT ID: ${number}`,
+  vatNumber: (number: string) => `VAT ID: ${paperTexts.writtenVatNumber(number)}`,
   taxNumber: (number: string) => `Tax number: ${number}`,
   columns: {
     item: 'Item',
@@ -32,8 +32,16 @@ export const paperTexts = {
   partNumber: (number: string) => `Part no. ${number}`,
   ofOrder: ({ orderNumber, purchaseOrderNumber }: OfOrder) =>
     `Order ${orderNumber}${purchaseOrderNumber === null ? '' : ` · PO ${purchaseOrderNumber}`}`,
+  /** A number as its country writes it, where that is not one word. */
+  writtenVatNumber: (number: string) =>
+    number
+      .replace(/^CHE(\d{3})(\d{3})(\d{3})/, 'CHE-$1.$2.$3 ')
+      .replace(/^NO(\d{3})(\d{3})(\d{3})/, 'NO $1 $2 $3 ')
+      .trim(),
   rate: (ratePpm: PartsPerMillion) => `${formatNumber(toPercent(ratePpm))}%`,
   delivery: (method: string) => (method === '' ? 'Delivery' : `Delivery: ${method}`),
+  taxedDelivery: (method: string, tax: string, rate: string) =>
+    `${paperTexts.delivery(method)} (${tax} ${rate})`,
   /** What goes back of an item, where that is no number of units. */
   partOf: (name: string) => `Part of the price of ${name}`,
   goods: 'Items',
@@ -42,8 +50,20 @@ export const paperTexts = {
   totals: { invoice: 'Total', credit_note: 'Total credited' },
   paid: 'Paid',
   due: 'Amount due',
+  includedTax: (name: string, rate: string, basis: string) => `Includes ${name} ${rate} on ${basis}`,
+  /** Two sums at one rate are told apart by why. */
+  taxWhy: (tax: string, why: string) => `${tax} (${why})`,
+  pricesInclude: (tax: string) => `Prices include ${tax}.`,
   byCard: 'Card',
-  paidBack: (toCard: boolean) => (toCard ? 'Refunded to the card that paid' : 'Refunded the way it was paid'),
+  methods: { card: 'by card', cash: 'in cash', transfer: 'by bank transfer' },
+  /** Nothing has been delivered when it is issued. */
+  paidInAdvance: (how: string, date: string) => `Paid in advance ${how} on ${date}.`,
+  paidInAdvanceOn: (date: string) => `Paid in advance on ${date}.`,
+  /** Stays true whatever becomes of the refund, which is only begun when this is issued. */
+  paidBack: (toCard: boolean) =>
+    toCard
+      ? 'To be refunded to the card that paid or, where the card can’t take it, by us directly.'
+      : 'To be refunded by us directly, in cash or by bank transfer.',
   exemptions: {
     K: 'Intra-community supply: exempt from tax here',
     G: 'Exported: exempt from tax here',

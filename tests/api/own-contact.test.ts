@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ManagedDetails } from '#features/details/contract.ts';
+import { assertOwnContact, madeUpContacts } from '#server/own-contact.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
+
+it('keeps a live shop from starting until address and email are its own', async () => {
+  const live = { ...t.shop, config: { ...t.shop.config, mode: 'live' as const } };
+  await expect(assertOwnContact(live)).rejects.toThrow(/address and email are still made up.*Shop Details/);
+  await expect(assertOwnContact(t.shop)).resolves.toBeUndefined();
+
+  const { token } = await t.makeUser({ role: 'admin' });
+  const change = async (own: Partial<ManagedDetails['details']['contact']>) => {
+    const { version, details } = (await t.call<ManagedDetails>('GET', '/managedetails', { token })).body;
+    const body = { version, contact: { ...details.contact, ...own } };
+    expect((await t.call('PATCH', '/details', { token, body })).status).toBe(200);
+  };
+  await change({ email: 'shop@hammers.example' });
+  expect(await madeUpContacts(live)).toMatch(/^the shop’s address is still made up/);
+  await change({ address: '1 Workshop Lane' });
+  await expect(assertOwnContact(live)).resolves.toBeUndefined();
+});
