@@ -88,7 +88,7 @@ test('a backup that does not list its migrations, and lacks one, is refused', as
   await create({ file, cwd: unpacked, gzip: true }, await readdir(unpacked));
   const restored = await makeDatabase();
   await expect(restore(file, restored, join(folder, 'again'))).rejects.toThrow(
-    /^The backup was made between two releases: it has no .*part_number.* of public\.orders/,
+    /^The backup was made between two releases: it has no [a-z_, ]+ of public\.[a-z_]+\. Restore it with the version that made it/,
   );
   expect(await restored.asOwner('select 1 from orders')).toEqual([]);
 });
