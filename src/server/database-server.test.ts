@@ -9,6 +9,7 @@ import { openReconnectingClient } from '#platform/database/reconnecting-client.t
 import { createLog } from '#platform/log.ts';
 import { type Authority, createAuthority } from '#tests/support/certificate-authority.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
+import { startTransactionPooler } from '#tests/support/transaction-pooler.ts';
 import type { EmbeddedPostgres } from '../../packages/embedded-postgres/src/index.ts';
 import { DATABASE_NAME, startDatabaseServer } from './database-server.ts';
 import { prepareTables } from './prepare-tables.ts';
@@ -147,6 +148,19 @@ describe('a server that is no place for a shop', () => {
     for (const statement of statements) await pool.query(statement);
     await close();
   }
+
+  it.each([
+    { size: 1 },
+    { size: 2 },
+    { size: 2, lendsOldest: true },
+    { size: 3, lendsOldest: true },
+    { size: 9, lendsOldest: true },
+  ])('is a pool that lends a connection for one transaction: %o', async (pool) => {
+    const pooler = await startTransactionPooler((await find(plain.addressOf('localhost'))).connection, pool);
+    const found = find(plain.addressOf('127.0.0.1').replace(/:\d+\//, `:${pooler.port}/`));
+    await expect(found).rejects.toThrow('a pool that lends connections for one transaction stands before it');
+    await pooler.stop();
+  });
 
   it('admits too few connections', async () => {
     await expect(find(plain.addressOf('localhost'), { DATABASE_POOL_SIZE: '55' })).rejects.toThrow(

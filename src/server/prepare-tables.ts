@@ -5,11 +5,19 @@ import {
   migrate,
   type WantedMigrations,
 } from '#platform/database/migrate.ts';
+import { errorCode } from '#platform/error-code.ts';
 import { makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { knownJobs } from './job-handlers.ts';
+import { assertNobodyServes, STARTING, watchLocks } from './other-connections.ts';
 import { explainDatabaseError, StartFailure } from './start-failure.ts';
+
+/** Long enough for what a running shop does, and for most migrations of a process that starts beside this one. */
+const LOCK_SECONDS = 60;
+
+/** PostgreSQL, appendix A. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Jobs were kept in other tables before this migration. */
 const LIBRARY_SINCE = '0020';
@@ -18,6 +26,10 @@ const LIBRARY_SINCE = '0020';
 export type BackupOfBefore = { keep(): Promise<void>; discard(): Promise<void> };
 
 export type PrepareOptions = {
+  /** Hears what the start waits for. */
+  say?: (line: string) => void;
+  /** How long another connection's lock is waited for. */
+  lockSeconds?: number;
   /** Undefined: all. */
   wanted?: WantedMigrations;
   /** Hears which migrations are to come, when there is a shop already. */
@@ -25,23 +37,28 @@ export type PrepareOptions = {
 };
 
 /** Brings the tables up to date as their owner, and lets the serving role use them; safe from several processes at once.
- * @throws StartFailure when the database cannot be reached or changed, or a newer version of the shop has changed it. */
+ * @throws StartFailure when the database cannot be reached or changed, is served by an older version that still runs, is
+ * locked by another connection, or has been changed by a newer version. */
 export async function prepareTables(
   server: DatabaseServer,
   log: Log,
-  { wanted, beforeChange }: PrepareOptions = {},
+  { wanted, beforeChange, say = () => undefined, lockSeconds = LOCK_SECONDS }: PrepareOptions = {},
 ): Promise<void> {
   const owner = openDatabase(server.owner, {
+    name: STARTING,
     maxConnections: 2,
     // Changing the tables of a large shop takes as long as it takes.
     statementSeconds: 0,
+    lockSeconds,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   const { db, close } = owner;
+  const locks = watchLocks(db, { lockSeconds, say });
   try {
     const { applied, pending, newer } = await findMigrations(db);
     if (newer.length > 0) throw newerTables(newer);
     const isChange = applied.length > 0 && pending.length > 0;
+    if (isChange) await assertNobodyServes(db);
     const backup = isChange ? await beforeChange?.(pending) : undefined;
     await migrate(db, wanted).catch(async (error: unknown) => {
       // All migrations are one transaction: the database is as it was.
@@ -54,8 +71,11 @@ export async function prepareTables(
     if (server.appRole !== undefined) await grantToAppRole(db, server.appRole);
     await backup?.keep();
   } catch (error) {
-    throw explainDatabaseError(error, server.summary);
+    throw errorCode(error) === LOCK_NOT_AVAILABLE
+      ? locks.failure()
+      : explainDatabaseError(error, server.summary);
   } finally {
+    locks.stop();
     await close();
   }
 }

@@ -62,6 +62,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   const database = await startDatabaseServer(config, say);
   started.defer(database.stop);
   await prepareTables(database, createLog(config.logLevel), {
+    say,
     beforeChange: (pending) => backUpBeforeChange(config, database, pending, say),
   });
   const { pretendedStripe } = options;

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/log.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
@@ -20,4 +22,47 @@ test('several starts at once on an empty database make its tables once', async (
   const files = await readdir(new URL('../../database/migrations', import.meta.url));
   const applied = await database.asOwner('select name from kysely_migration order by name');
   expect(applied.map(({ name }) => `${name}.sql`)).toEqual(files.sort());
+});
+
+/** A database that lacks its newest migration. */
+async function makeOlder() {
+  const database = await createFreshDatabase('template0');
+  onTestFinished(database.drop);
+  const { connection } = database;
+  const server = { owner: connection, connection, summary: '', stop: async () => undefined };
+  await prepareTables(server, createLog('silent'), { wanted: '0057-deleted-tools' });
+  const newest = await database.asOwner('select max(name) as name from kysely_migration');
+  return { database, server, newest };
+}
+
+test('a version that changes the tables does not start beside one that still serves them', async () => {
+  const { database, server, newest } = await makeOlder();
+  const serving = openDatabase(database.connection, { onIdleError: () => undefined });
+  await sql`select 1`.execute(serving.db);
+  const heard: string[][] = [];
+  const beforeChange = async (pending: string[]) => void heard.push(pending);
+  await expect(prepareTables(server, createLog('silent'), { beforeChange })).rejects.toThrow(
+    /^This version changes the database \(0058-.* and \d+ more\), and a shop of another version still runs on it: process \d+ \(toolyard\), since .*\. Stop every process of the shop/,
+  );
+  expect(heard).toEqual([]);
+  expect(await database.asOwner('select max(name) as name from kysely_migration')).toEqual(newest);
+  await serving.close();
+  await prepareTables(server, createLog('silent'));
+});
+
+test('a start that waits for somebody’s lock says whose, and ends; the tables stay as they were', async () => {
+  const { database, server, newest } = await makeOlder();
+  const other = openDatabase(database.connection, { name: 'a person', onIdleError: () => undefined });
+  const said: string[] = [];
+  await other.db.transaction().execute(async (tx) => {
+    await sql`lock table orders`.execute(tx);
+    await expect(
+      prepareTables(server, createLog('silent'), { say: (line) => said.push(line), lockSeconds: 3 }),
+    ).rejects.toThrow(
+      /^The tables could not be changed: for 3 seconds a lock on them was held by process \d+ \(a person\), since .*pg_terminate_backend\(\d+\)/,
+    );
+  });
+  await other.close();
+  expect(said).toEqual([expect.stringMatching(/^Waiting for a lock on the tables, .* \(a person\)/)]);
+  expect(await database.asOwner('select max(name) as name from kysely_migration')).toEqual(newest);
 });

@@ -30,17 +30,37 @@ export async function checkServer(
   connection: DatabaseConnection,
   { poolSize }: { poolSize: number },
 ): Promise<ServerFindings> {
-  const clients = [connect(connection), connect(connection)] as const;
+  const clients = [connect(connection), connect(connection), connect(connection)] as const;
   try {
-    const [first, second] = await Promise.all(clients);
+    const [first, ...others] = await Promise.all(clients);
     const told = await readFacts(first);
-    // Two that are connected at once have a process each, unless a pool lends one to both by turns.
-    const isLent = told.pid === (await readFacts(second)).pid;
-    return toFindings(told, { isLent, poolSize });
+    return toFindings(told, { isLent: await isLentByTurns(first, others, told.pid), poolSize });
   } finally {
     for (const client of await Promise.allSettled(clients))
       if (client.status === 'fulfilled') await client.value.end();
   }
+}
+
+// A client has one process of PostgreSQL's to itself, unless a pool lends it one for each transaction. That one is free between
+// two transactions of the first client: of those who hold what they were lent, one gets it, or the first gets another the next
+// time, whichever of its free ones the pool lends first (PgBouncer, `server_round_robin`).
+async function isLentByTurns(first: pg.Client, others: pg.Client[], pid: number): Promise<boolean> {
+  try {
+    for (const other of others) {
+      await other.query('begin');
+      if ((await processOf(other)) === pid || (await processOf(first)) !== pid) return true;
+    }
+    return false;
+  } catch (error) {
+    // A pool that lends for a single statement takes no transaction (PgBouncer, statement mode).
+    if (error instanceof pg.DatabaseError) return true;
+    throw error;
+  }
+}
+
+async function processOf(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid;
 }
 
 async function connect(connection: DatabaseConnection): Promise<pg.Client> {

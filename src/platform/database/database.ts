@@ -38,6 +38,8 @@ export function openDatabase(
     waitSeconds?: number;
     /** How long one statement may take; 0 for as long as it does. */
     statementSeconds?: number;
+    /** How long another connection's lock is waited for; as long as the statement may take where it is left out. */
+    lockSeconds?: number;
     /** How long its answer is waited for; as long as it takes where it is left out. */
     answerSeconds?: number;
     onIdleError: (error: Error) => void;
@@ -52,6 +54,11 @@ export function openDatabase(
     // A lost client must not keep locks: PostgreSQL ends such a transaction itself.
     idle_in_transaction_session_timeout: 15_000,
     statement_timeout: statementMs,
+    // By a statement: a pool before PostgreSQL need not take it as a parameter of the start.
+    ...(options.lockSeconds && {
+      onConnect: async (client: pg.ClientBase) =>
+        void (await client.query(`set lock_timeout = '${options.lockSeconds}s'`)),
+    }),
     ...(options.answerSeconds && { query_timeout: options.answerSeconds * 1000 }),
     application_name: options.name ?? 'toolyard',
   });
@@ -69,9 +76,11 @@ export function openDatabase(
       pool: { connect: () => joinLine(pool), end: () => pool.end() },
     }),
   });
-  const close = () => {
+  const close = async () => {
     isClosing = true;
-    return db.destroy();
+    await db.destroy();
+    // Kysely ends no pool that it has not used.
+    if (!pool.ending) await pool.end();
   };
   return { db, pool, close };
 }
