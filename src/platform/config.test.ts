@@ -88,6 +88,16 @@ describe('wrong settings', () => {
     ]);
   });
 
+  it.each(['https://shop.example/tools', 'https://shop.example/?a=b', 'https://shop.example/#top'])(
+    'are an origin with more than a host: %s',
+    (SHOP_ORIGIN) => {
+      expect(problemsOf({ SHOP_ORIGIN })).toEqual([
+        '  SHOP_ORIGIN must be an address without a path, such as https://shop.example: the shop is at the top of its host',
+      ]);
+      expect(readConfig({ SHOP_ORIGIN: 'https://shop.example/' }).origin).toBe('https://shop.example');
+    },
+  );
+
   it('are those that need another one', () => {
     expect(problemsOf({ SHOP_ADMIN_EMAIL: 'owner@shop.example' })).toEqual([
       '  SHOP_ADMIN_PASSWORD is missing: SHOP_ADMIN_EMAIL is set, and they go together',

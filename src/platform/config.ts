@@ -35,6 +35,10 @@ const shopEnvironment = z.object({
   SHOP_MODE: z.enum(['trial', 'live'], { error: 'must be trial or live' }).default('trial'),
   SHOP_DATA_DIR: z.string().default('.shop-data'),
   SHOP_ORIGIN: webAddress('https://shop.example')
+    .refine(
+      (address) => !URL.canParse(address) || new URL(address).href === `${new URL(address).origin}/`,
+      'must be an address without a path, such as https://shop.example: the shop is at the top of its host',
+    )
     .transform((address) => new URL(address).origin)
     .optional(),
   SHOP_SECRET: z.string().min(32, 'must be 32 characters or longer').optional(),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
+import { errorCode } from '#platform/error-code.ts';
 import { explainStartFailure, StartFailure } from './start-failure.ts';
 
 /** A command of package.json, as its help tells of it. */
@@ -17,6 +18,10 @@ export const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Tells how a command is used, or reads `.env` and runs it. A known failure is one line; any sets exit code 1. */
 export async function runCommand(command: Command, args: string[]): Promise<void> {
+  // Whoever reads along may stop before the end, as `head` does.
+  process.stdout.on('error', (error) => {
+    if (errorCode(error) !== 'EPIPE') throw error;
+  });
   try {
     if (args.includes('--help') || args.includes('-h')) {
       say(describe(command));

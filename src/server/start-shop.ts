@@ -1,12 +1,17 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#features/users/ensure-admin.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { Config } from '#platform/config.ts';
+import type { Database } from '#platform/database/database.ts';
 import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
+import { versionNotes } from './advisories.ts';
 import { buildApp } from './app.ts';
+import { removeLeftFolders } from './backup/work-folder.ts';
 import { backUpBeforeChange } from './backup/write-backup.ts';
 import { createContext, type OpenContext } from './create-context.ts';
 import { startDatabaseServer } from './database-server.ts';
@@ -52,6 +57,17 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
   }
 }
 
+/** What is known of the versions that the shop runs on, a line each. */
+async function knownHoles(db: Database): Promise<string[]> {
+  const { rows } = await sql<{
+    version: string;
+  }>`select current_setting('server_version') as version`.execute(db);
+  return [
+    ...versionNotes('node', process.versions.node),
+    ...versionNotes('postgresql', rows[0]?.version ?? ''),
+  ];
+}
+
 async function startParts({ config, say, ...options }: StartOptions): Promise<RunningShop> {
   await using started = new AsyncDisposableStack();
   for (const note of config.notes) say(note);
@@ -61,6 +77,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   pages.catch(() => undefined);
   const database = await startDatabaseServer(config, say);
   started.defer(database.stop);
+  for (const folder of [config.dataDir, join(config.dataDir, 'backups')]) await removeLeftFolders(folder);
   await prepareTables(database, createLog(config.logLevel), {
     say,
     beforeChange: (pending) => backUpBeforeChange(config, database, pending, say),
@@ -69,6 +86,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   const open = await createContext(config, database.connection, { pretendedStripe });
   started.defer(open.close);
   const { context } = open;
+  for (const note of await knownHoles(context.db)) say(note);
   await checkOtherSecrets(context);
   await context.jobs.open();
   await context.details.read();

@@ -4,7 +4,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort, runScript, startSpawnedShop } from '#tests/support/spawn-shop.ts';
+import { versionNotes } from '#server/advisories.ts';
+import { freePort, runScript, spawnShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { startTraceReceiver } from '#tests/support/trace-receiver.ts';
 
 let folder: string;
@@ -21,6 +22,9 @@ async function examine(settings: Record<string, string>) {
   return { code, lines: lines.map((line) => line.trim().replace(/\s+/g, ' ')) };
 }
 
+const versionLines = (...version: Parameters<typeof versionNotes>) =>
+  versionNotes(...version).map((words) => `! Version ${words}`);
+
 it('finds a new shop well, and a running one too', async () => {
   const dataDir = join(folder, 'shop');
   const port = String(await freePort());
@@ -31,11 +35,13 @@ it('finds a new shop well, and a running one too', async () => {
     code: 0,
     lines: [
       '✓ Settings trial mode',
+      ...versionLines('node', process.versions.node),
       expect.stringMatching(/^[✓!] Data folder .*\/shop, which the first start creates; [\d.]+ GB free$/),
       `✓ Port ${port} on 127.0.0.1 is free`,
       expect.stringMatching(/^! Shop none there yet: one is tried in .*\/\.doctor-\w+, for now$/),
       expect.stringContaining('! Database Setting up a new PostgreSQL database in'),
       expect.stringMatching(/^✓ Database embedded PostgreSQL in the data folder, version 18\./),
+      ...versionLines('postgresql', '18.4'),
       '! Tables none yet; the first start creates them',
       "✓ Accounts embedded (the shop's own), without Google sign-in: no tables yet; the first start creates them",
       '✓ Cards sandbox (test mode: no money moves): takes test cards',
@@ -114,12 +120,21 @@ it('names what is out of reach, and goes on to the rest', { tags: ['sweep'] }, a
   expect(away.lines.join()).not.toContain('secret');
 });
 
+it('ends in order when whoever reads it stops after a line', async () => {
+  const settings = { SHOP_DATA_DIR: join(folder, 'piped'), PORT: String(await freePort()) };
+  const { shop, ended, printed } = spawnShop(settings, 'doctor');
+  shop.stdout?.once('data', () => shop.stdout?.destroy());
+  expect(await ended).toBe(0);
+  expect(printed()).toMatch(/^ {2}✓ Settings {4}trial mode\n/);
+  expect(printed()).not.toContain('EPIPE');
+});
+
 it('says that the data folder cannot be one', async () => {
   const file = join(folder, 'a-file');
   await writeFile(file, '');
   const { code, lines } = await examine({ SHOP_DATA_DIR: file, PORT: String(await freePort()) });
   expect(code).toBe(1);
-  expect(lines[1]).toMatch(/^✗ Data folder .* is a file, and no folder$/);
-  expect(lines).toHaveLength(3);
+  expect(lines[lines.length - 2]).toMatch(/^✗ Data folder .* is a file, and no folder$/);
+  expect(lines).toHaveLength(3 + versionLines('node', process.versions.node).length);
   expect(await readdir(folder)).toContain('a-file');
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { extract, list } from 'tar';
 import { copyDatabaseIn } from '#platform/database/database-copy.ts';
@@ -7,6 +7,7 @@ import { errorCode } from '#platform/error-code.ts';
 import { parseJson } from '#platform/parse-json.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
 import { StartFailure } from '#server/start-failure.ts';
+import { makeWorkFolder } from './work-folder.ts';
 import { connectOwner, type Manifest, manifestSchema, parts } from './write-backup.ts';
 
 /** A backup whose file lies unpacked in the data folder. */
@@ -19,7 +20,7 @@ export async function openBackup(file: string, dataDir: string): Promise<OpenBac
     throw notRestorable(file, explainReadError(error));
   });
   const made = await mkdir(dataDir, { recursive: true });
-  const folder = await mkdtemp(join(dataDir, '.restore-'));
+  const folder = await makeWorkFolder(dataDir, 'restore');
   const close = () => rm(folder, { recursive: true, force: true });
   try {
     await extract({ file, cwd: folder, strict: true, preserveOwner: false, filter: isPart });

@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { create } from 'tar';
@@ -9,6 +9,7 @@ import { copyDatabaseOut, databaseCopySchema } from '#platform/database/database
 import { errorCode } from '#platform/error-code.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
 import type { BackupOfBefore } from '#server/prepare-tables.ts';
+import { makeWorkFolder } from './work-folder.ts';
 
 /** Where the parts of a backup lie in its file, a gzipped tar (POSIX.1-2001, pax). The manifest is its first entry. */
 export const parts = {
@@ -45,7 +46,7 @@ export async function writeBackup(
   await using opened = new AsyncDisposableStack();
   const client = await connectOwner(server, opened);
   await mkdir(dirname(file), { recursive: true });
-  const folder = await mkdtemp(join(dirname(file), '.backup-'));
+  const folder = await makeWorkFolder(dirname(file), 'backup');
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   // In a folder that nobody else can write to, so that nothing can be there under this name.
   const part = join(folder, 'shop.tar.gz');

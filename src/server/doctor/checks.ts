@@ -12,6 +12,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { DatabaseSettings } from '#platform/database/database-settings.ts';
 import { findMigrations } from '#platform/database/migrate.ts';
 import { checkReplica } from '#platform/database/replicas.ts';
+import { versionNotes } from '#server/advisories.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
 import { assertPortIsFree } from '#server/listen.ts';
 import { madeUpContacts } from '#server/own-contact.ts';
@@ -115,7 +116,11 @@ export async function checkDatabase(parts: Parts, server: DatabaseServer): Promi
       current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable`.execute(
     db,
   );
-  const findings = [good(about, `${server.summary}, version ${rows[0]?.version}`)];
+  const version = rows[0]?.version ?? '';
+  const findings = [
+    good(about, `${server.summary}, version ${version}`),
+    ...versionNotes('postgresql', version).map((words) => note('Version', words)),
+  ];
   const apart = await clockDifferenceSeconds(db, systemClock);
   if (apart !== 0) {
     const side = apart > 0 ? 'ahead of' : 'behind';

@@ -1,4 +1,5 @@
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
+import { versionNotes } from '#server/advisories.ts';
 import { type Command, say } from '#server/command-line.ts';
 import { createContext } from '#server/create-context.ts';
 import { isShopThere, joinDatabaseServer, startDatabaseServer } from '#server/database-server.ts';
@@ -47,6 +48,7 @@ async function* checkShop(settings: Config): AsyncGenerator<Finding> {
   const config: Config = { ...settings, logLevel: 'silent' };
   yield good('Settings', `${config.mode} mode`);
   for (const words of config.notes) yield note('Settings', words);
+  for (const words of versionNotes('node', process.versions.node)) yield note('Version', words);
   const isThere = await isShopThere(config);
   const folder = await checkFolder(config);
   yield folder;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isStale } from './build-pages.ts';
+import { explainBuildFailure, isStale } from './build-pages.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -41,4 +41,22 @@ it('leaves a build that nothing here could make anew, whatever the times of its 
   await put('src/web/page.tsx', 2);
   await put('build/stamp', 1);
   expect(await isStale(folder)).toBe(false);
+});
+
+it.each([
+  { code: null, signal: 'SIGKILL', output: '' },
+  { code: 137, signal: null, output: 'transforming...' },
+  {
+    code: 134,
+    signal: null,
+    output: 'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
+  },
+] as const)('says that memory was short: %o', (ended) => {
+  expect(explainBuildFailure(ended)).toMatch(/too little memory\. Building takes about 600 MB/);
+});
+
+it('says what the build said of a fault in the sources', () => {
+  expect(explainBuildFailure({ code: 1, signal: null, output: 'Unexpected token' })).toBe(
+    'The pages could not be built:\nUnexpected token',
+  );
 });
