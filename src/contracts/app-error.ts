@@ -10,6 +10,7 @@ export const errorStatuses = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  address_needed: 409,
   email_not_verified: 409,
   out_of_stock: 409,
   price_changed: 409,

@@ -5,6 +5,7 @@ import type { Address } from '#features/addresses/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
 import { findPaymentByIntent } from '#features/orders/payments/store.ts';
+import { paperOf } from '#features/papers/store.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { buy, confirmCard, expectStatus, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import {
@@ -192,12 +193,67 @@ describe('POST /charges', () => {
       const { delivery, undeliverable } = await chargesOf(t, person, asked);
       return undeliverable ?? delivery;
     };
-    expect([await charged(1, '8 Plumb Line, Reno'), await charged(2, '8 Plumb Line, Reno')]).toEqual([4, 8]);
-    expect(await charged(9, '8 Plumb Line, Reno')).toBe('weight');
+    const reno = '8 Plumb Line, Reno, NV 89501';
+    expect([await charged(1, reno), await charged(2, reno)]).toEqual([4, 8]);
+    expect(await charged(9, reno)).toBe('weight');
+    expect(await charged(1, '8 Plumb Line, Reno')).toBe('address_needed');
     expect(await charged(1, '8 Plumb Line, Anchorage, AK 99501')).toBe(11);
     const anchorage = usAddress({ city: 'Anchorage', region: 'AK', postalCode: '99501' });
     const { body: entry } = await t.call<Address>('POST', '/addresses', { token, body: anchorage });
     expect(await charged(2, '8 Plumb Line, Reno', entry._id)).toBe(22);
+  });
+
+  test('taxes where the address says, and asks for one of the address book where it cannot be read', async () => {
+    const usa = regionOf('US');
+    const [newYork, berlin] = [regionOf('US', { postcodePrefixes: ['100', '101'] }), regionOf('DE')];
+    const regions = [usa, { ...newYork, name: 'New York' }, berlin];
+    await setDelivery(t, admin, { shopCountry: 'US', regions, methods: [deliveryMethod({ price: 0 })] });
+    const rate = { category: null, exemptsBusinesses: false };
+    await setTax(t, admin, {
+      pricesIncludeTax: false,
+      rates: [
+        { ...rate, region: newYork._id, rate: 8.875 },
+        { ...rate, region: berlin._id, rate: 19 },
+      ],
+    });
+    const person = await t.makeUser();
+    const { token } = person;
+    const { id } = await t.makeTool({ priceCents: 10_000 });
+    const orderTo = async (address: string) => {
+      const body = { ...orderBody(id), address };
+      return expectStatus(await t.call<Order>('POST', '/orders', { token, body }), 201);
+    };
+    const taxTo = async (address: string) => {
+      const { tax, undeliverable } = await chargesOf(t, person, { orderIds: [(await orderTo(address))._id] });
+      return undeliverable ?? tax;
+    };
+    expect(await taxTo('Norway\nHauptstr. 1\n10115 Berlin\nGermany')).toBe(19);
+    expect(await taxTo('350 5th Ave New York NY 10118')).toBe(8.88);
+    expect(await taxTo('350 5th Ave New York NY 10118, please ring at 94110')).toBe(8.88);
+    expect(await taxTo('1 Peachtree St\nAtlanta\nGeorgia\n30308')).toBe(0);
+    expect(await taxTo('350 5th Ave, New York')).toBe('address_needed');
+    expect(await taxTo('1 Peachtree St, Atlanta, Georgia')).toBe('address_needed');
+    const order = await orderTo('350 5th Ave, New York');
+    const pay = (more: object = {}) =>
+      t.call<PaymentIntentReply & ErrorReply>('POST', '/create-payment-intent', {
+        token,
+        body: { orderIds: [order._id], ...more },
+      });
+    const refused = await pay();
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'address_needed', field: 'addressId' },
+    ]);
+    const manhattan = usAddress({ city: 'New York', region: 'NY', postalCode: '10118' });
+    const { body: entry } = await t.call<Address>('POST', '/addresses', { token, body: manhattan });
+    const started = await pay({ addressId: entry._id });
+    expect([started.status, started.body.amount]).toEqual([200, 108.88]);
+    await confirmCard(t, started.body);
+    await reportPaid(t, person, order._id, started.body.paymentIntentId);
+    const invoices = await t.shop.db.selectFrom('invoices').selectAll().orderBy('number', 'desc').execute();
+    const [invoice] = invoices.map((row) => paperOf(row));
+    expect(invoice).toMatchObject({ taxCents: 888, deliverToCountry: 'US' });
+    expect(invoice?.deliverTo).toContain('NEW YORK, NY 10118');
   });
 
   test('is for one’s own unpaid orders, each once', async () => {

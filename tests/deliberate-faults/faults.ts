@@ -497,7 +497,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'goods paid for that nothing delivers',
     file: 'src/features/charges/charges-of-orders.ts',
-    rule: "if (charges.undeliverable) throw new AppError('conflict', undeliverableTexts[charges.undeliverable]);",
+    rule: "if (undeliverable) throw new AppError('conflict', undeliverableTexts[undeliverable]);",
     broken: '',
     project: 'api',
     test: 'tests/api/charged-payments.test.ts',
@@ -1178,7 +1178,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a postal code of the wrong form taken',
     file: 'src/features/addresses/address-rules.ts',
-    rule: 'if (postcodeValidator(value.toUpperCase(), country)) return undefined;',
+    rule: 'if (readPostalCode(value, country) !== undefined) return undefined;',
     broken: 'if (value) return undefined;',
     project: 'unit',
     test: 'src/features/addresses/address-rules.test.ts',

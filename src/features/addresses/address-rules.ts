@@ -1,7 +1,7 @@
 import PostalAddress, { addressFormats } from 'i18n-postal-address';
-import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
-import { LOCALE, onDemand } from '#texts/locale.ts';
 import type { AddressChange } from './contract.ts';
+import { nameOfCountry } from './country-rules.ts';
+import { hasKnownCodes, readPostalCode } from './postal-codes.ts';
 import { addressErrorTexts, addressLabels, postalCodeLabels, regionLabels } from './texts.ts';
 
 /** The parts of an address that depend on the country. */
@@ -88,124 +88,6 @@ const regionNames: [string, Set<string>][] = [
   ['region', words('CL KZ LV RU UA UZ')],
 ];
 
-const countryName = onDemand(() => new Intl.DisplayNames([LOCALE], { type: 'region' }));
-
-/** A country's name in English: 'Germany'. */
-export const nameOfCountry = (country: string) => countryName().of(country) ?? country;
-
-/** Every country that has a form, by name. */
-export const listCountries = onDemand(() =>
-  Object.keys(addressFormats)
-    .map((country) => ({ country, name: nameOfCountry(country) }))
-    .toSorted((one, other) => one.name.localeCompare(other.name, LOCALE)),
-);
-
-/** What countries are called beside their English names: in their own languages, in short, and by their parts. */
-const otherNames: Record<string, string> = {
-  AE: 'UAE, U.A.E., Emirates',
-  AT: 'Österreich, Oesterreich',
-  BE: 'België, Belgie, Belgique, Belgien',
-  BR: 'Brasil',
-  CH: 'Schweiz, Suisse, Svizzera',
-  CZ: 'Czech Republic, Česko, Česká republika',
-  DE: 'Deutschland',
-  DK: 'Danmark',
-  EE: 'Eesti',
-  ES: 'España, Espana',
-  FI: 'Suomi',
-  GB: 'UK, U.K., Great Britain, Britain, England, Scotland, Wales, Northern Ireland',
-  GR: 'Hellas, Ελλάδα',
-  HR: 'Hrvatska',
-  HU: 'Magyarország',
-  IE: 'Éire, Republic of Ireland',
-  IS: 'Ísland',
-  IT: 'Italia',
-  JP: '日本',
-  KR: 'Republic of Korea, Korea, 대한민국',
-  LT: 'Lietuva',
-  LV: 'Latvija',
-  MX: 'México',
-  NL: 'Holland, The Netherlands, Nederland',
-  NO: 'Norge',
-  PL: 'Polska',
-  RO: 'România',
-  RU: 'Russian Federation',
-  SE: 'Sverige',
-  SI: 'Slovenija',
-  SK: 'Slovak Republic, Slovensko',
-  TR: 'Turkey, Türkiye',
-  US: 'USA, U.S.A., US, U.S., United States of America, America',
-};
-
-const countriesByName = onDemand(
-  () => new Map(listCountries().map(({ country, name }): [string, string] => [inSmall(name), country])),
-);
-
-const countriesByOtherName = onDemand(
-  () =>
-    new Map(
-      Object.entries(otherNames).flatMap(([country, names]) =>
-        names.split(', ').map((name): [string, string] => [inSmall(name), country]),
-      ),
-    ),
-);
-
-const countryCalled = (name: string) => countriesByName().get(name) ?? countriesByOtherName().get(name);
-
-/** The country that is named on a line of an address as it was written, or at either end of it; `undefined` where none is. */
-export function countryOfWritten(address: string): string | undefined {
-  const lines = address.split('\n').map(inSmall);
-  const parts = lines.length === 1 ? address.split(',').map(inSmall) : lines;
-  // A state of the United States is called so too, and stands at the end.
-  const ends = [parts.at(0), parts.at(-1)].filter((end) => end !== 'georgia');
-  return [
-    ...lines.map((line) => countriesByName().get(line)),
-    ...ends.map((end = '') => countryCalled(end)),
-  ].find((country) => country !== undefined);
-}
-
-/** The country that several addresses name, where each of them names the same. */
-export function countryOfAll(addresses: readonly string[]): string | null {
-  const named = new Set(addresses.map(countryOfWritten));
-  return named.size === 1 ? ([...named][0] ?? null) : null;
-}
-
-const inSmall = (text: string) => text.trim().toLowerCase();
-
-/** Where an address goes, by its own words: to `homeCountry` where it names no country. The postal code is read where the
- * country's own form leaves no doubt which word it is. */
-export function placeOfWritten(
-  address: string,
-  homeCountry: string | null,
-): { country: string | null; postcode: string | null } {
-  const country = countryOfWritten(address) ?? homeCountry;
-  return { country, postcode: country && postcodeOfWritten(address, country) };
-}
-
-/** So many lines at the end of an address have its postal code in one of them. */
-const LAST_LINES = 2;
-
-function postcodeOfWritten(address: string, country: string): string | null {
-  if (!postcodeValidatorExistsForCountry(country)) return null;
-  const line = formatOf(country)
-    ?.map((parts) => parts.map((part) => partOf[String(typeof part === 'object' ? part.attribute : part)]))
-    .find((parts) => parts.includes('postalCode'));
-  if (!line) return null;
-  const [isFirst, isLast] = [line.at(0) === 'postalCode', line.at(-1) === 'postalCode'];
-  const parts = address.split(/[\n,]/).map((part) => part.trim());
-  const [, ...places] = parts.filter((part) => part && !countryCalled(inSmall(part)));
-  const found = places.slice(-LAST_LINES).flatMap((place) => {
-    const words = place.split(/\s+/);
-    const codes = [1, 2].flatMap((count) => [
-      ...(isFirst ? [words.slice(0, count)] : []),
-      ...(isLast ? [words.slice(-count)] : []),
-    ]);
-    return codes.map((code) => code.join(' ').toUpperCase());
-  });
-  const [code, another] = new Set(found.filter((each) => postcodeValidator(each, country)));
-  return another === undefined ? (code ?? null) : null;
-}
-
 /** Whether there is a form for this country. */
 export const isCountry = (country: string) => Object.hasOwn(addressFormats, country);
 
@@ -221,6 +103,15 @@ export function fieldsOf(country: string): AddressField[] {
       : [];
   });
 }
+
+/** The lines of a country's form, by the parts of an address and 'country'. */
+export const formParts = (country: string): (AddressPart | 'country' | undefined)[][] =>
+  (formatOf(country) ?? []).map((line) =>
+    line.map((part) => {
+      const attribute = String(typeof part === 'object' ? part.attribute : part);
+      return attribute === 'country' ? attribute : partOf[attribute];
+    }),
+  );
 
 function formatOf(country: string): Format {
   return corrected[country] ?? addressFormats[country]?.default?.array ?? null;
@@ -263,8 +154,8 @@ function problemOf(address: PostalParts, part: AddressPart, field?: AddressField
     return value ? addressErrorTexts.notWritten(addressLabels[part], nameOfCountry(country)) : undefined;
   if (!VISIBLE.test(value))
     return field.isRequired || value ? addressErrorTexts.missing(field.label) : undefined;
-  if (part !== 'postalCode' || !postcodeValidatorExistsForCountry(country)) return undefined;
-  if (postcodeValidator(value.toUpperCase(), country)) return undefined;
+  if (part !== 'postalCode' || !hasKnownCodes(country)) return undefined;
+  if (readPostalCode(value, country) !== undefined) return undefined;
   return addressErrorTexts.wrongPostalCode(field.label, nameOfCountry(country));
 }
 

@@ -4,9 +4,11 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { findAddressProblems, nameOfCountry } from './address-rules.ts';
+import { findAddressProblems } from './address-rules.ts';
 import { type AddressChange, MAX_ADDRESSES } from './contract.ts';
+import { nameOfCountry } from './country-rules.ts';
 import { readPhone } from './phone-rules.ts';
+import { readPostalCode } from './postal-codes.ts';
 import { type AddressRow, findAddress, findAddresses, noSuchAddress, setDefault } from './store.ts';
 import { addressErrorTexts as texts } from './texts.ts';
 
@@ -110,7 +112,10 @@ export async function makeDefaultAddress(
 /** @throws AppError invalid_input that names the first field that won’t do. */
 function columnsOf({ postalCode, phone: typed, ...change }: AddressChange) {
   const { country } = change;
-  const address = { ...change, postalCode: postalCode.toUpperCase() };
+  const address = {
+    ...change,
+    postalCode: (postalCode && readPostalCode(postalCode, country)) || postalCode,
+  };
   const [problem] = findAddressProblems(address);
   if (problem) throw new AppError('invalid_input', problem.message, { field: problem.field });
   const phone = typed && readPhone(typed, country)?.e164;

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, toPrice } from '#contracts/money.ts';
 import { toPercent } from '#contracts/tax-rate.ts';
-import { placeOfWritten } from '#features/addresses/address-rules.ts';
 import { findChosenAddress } from '#features/addresses/store.ts';
+import { placeOfWritten } from '#features/addresses/written-place.ts';
 import { findVatCountry } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type Destination,
 } from './compute-charges.ts';
 import type { ChargesReply } from './contract.ts';
-import { findRegions } from './rules.ts';
+import { findRegions, isUnclearIn, type Place } from './rules.ts';
 import { findGoods, readRules } from './store.ts';
 import { chargesErrorTexts, undeliverableTexts } from './texts/charges.ts';
 
@@ -85,13 +85,17 @@ async function linesOf(db: Database, orders: readonly ChargedOrder[], isSet: boo
  * else to where all their addresses say, by their own words. */
 async function findDestination(
   db: Database,
-  { regions, shopCountry }: ChargeRules,
+  rules: ChargeRules,
   { orders, userId, addressId }: Pick<ChargedPurchase, 'orders' | 'userId' | 'addressId'>,
 ): Promise<Destination> {
+  const { regions, shopCountry } = rules;
   const ordered = orders.map(({ address }) => address);
   const entry = await findChosenAddress(db, userId, { id: addressId, field: 'addressId', ordered });
   const vatCountry = await findVatCountry(db, userId);
-  if (entry) return { country: entry.country, postcode: entry.postal_code, vatCountry };
+  if (entry) {
+    const place = { country: entry.country, postcode: entry.postal_code };
+    return { ...place, vatCountry, unclear: isUnclear(rules, place) ? 'address_needed' : undefined };
+  }
   // What the same rules hold for is one place.
   const places = new Map(
     [...new Set(ordered)].map((address) => {
@@ -102,12 +106,26 @@ async function findDestination(
   );
   const [place = NOWHERE, another] = places.values();
   const isSeveral = regions.length > 0 && another !== undefined;
-  return { ...(isSeveral ? NOWHERE : place), vatCountry, isSeveral };
+  if (isSeveral) return { ...NOWHERE, vatCountry, unclear: 'several_places' };
+  return { ...place, vatCountry, unclear: isUnclear(rules, place) ? 'address_needed' : undefined };
 }
 
-/** Checks that orders can be paid for as they are to be delivered. @throws AppError conflict */
+/** Whether the charges depend on what is not known of a place: on its state or postal code, or on which of two countries it is. */
+function isUnclear(
+  { regions, rates, methods }: ChargeRules,
+  place: Place & { isDoubtful?: boolean },
+): boolean {
+  const isCharged = rates.length > 0 || methods.some(({ regionIds }) => regionIds.length > 0);
+  return isCharged && (isUnclearIn(regions, place) || (Boolean(place.isDoubtful) && regions.length > 0));
+}
+
+/** Checks that orders can be paid for as they are to be delivered. @throws AppError conflict; address_needed where it cannot be read
+ * from the orders' own address what the charges depend on */
 export function checkDelivery(charges: Charges, deliveryMethodId: string | undefined): void {
-  if (charges.undeliverable) throw new AppError('conflict', undeliverableTexts[charges.undeliverable]);
+  const { undeliverable } = charges;
+  if (undeliverable === 'address_needed')
+    throw new AppError(undeliverable, undeliverableTexts.address_needed, { field: 'addressId' });
+  if (undeliverable) throw new AppError('conflict', undeliverableTexts[undeliverable]);
   if (deliveryMethodId === undefined || charges.delivery.methodId === deliveryMethodId) return;
   throw new AppError('conflict', chargesErrorTexts.methodGone, { field: 'deliveryMethodId' });
 }

@@ -233,10 +233,12 @@ it('delivers to one place: orders for several can only be collected, by the buye
   const collect = flat({ id: 'collect', kind: 'collect', priceCents: 0 });
   const rules = rulesWith({ methods: [flat(), collect] });
   const charge = (methodId?: string) =>
-    computeCharges([line(100)], rules, { country: null, isSeveral: true }, methodId);
+    computeCharges([line(100)], rules, { country: null, unclear: 'several_places' }, methodId);
   expect(charge()).toMatchObject({ undeliverable: 'several_places', methods: [{ id: 'collect' }] });
   expect(charge('flat').undeliverable).toBe('several_places');
   expect(charge('collect')).toMatchObject({ undeliverable: null, delivery: { methodId: 'collect' } });
+  const unread = computeCharges([line(100)], rules, { country: 'DE', unclear: 'address_needed' });
+  expect(unread).toMatchObject({ undeliverable: 'address_needed', delivery: { methodId: null } });
 });
 
 it('splits a refund of very large amounts without losing a cent', () => {

@@ -53,9 +53,12 @@ export type ChargeRules = {
   methods: readonly DeliveryMethod[];
 };
 
-/** Where goods go, and of which country the buyer's valid VAT number is, where they have one. Goods that go to several places
- * (`isSeveral`), where other rules hold, can only be collected. */
-export type Destination = Place & { vatCountry?: string | null; isSeveral?: boolean };
+/** Where goods go, and of which country the buyer's valid VAT number is, where they have one. Goods of which it is `unclear` where
+ * they go, so that it cannot be said which rules hold, can only be collected. */
+export type Destination = Place & {
+  vatCountry?: string | null;
+  unclear?: 'several_places' | 'address_needed' | undefined;
+};
 
 /** What paying some orders comes to. Every gross amount is its net and its tax, and `totalCents` is the sum of them. */
 export type Charges = {
@@ -63,8 +66,8 @@ export type Charges = {
   delivery: ChargedAmount & { methodId: string | null; name: string; isCollected: boolean };
   /** Those that fit, the cheapest first; collecting is a buyer's own choice, so it comes last. */
   methods: (TaxedAmount & { id: string; name: string })[];
-  /** Why no method fits: none goes to the region, none takes the weight, or the orders go to several places. */
-  undeliverable: 'region' | 'weight' | 'several_places' | null;
+  /** Why no method fits: none goes to the region, none takes the weight, or it is unclear where the orders go. */
+  undeliverable: 'region' | 'weight' | 'several_places' | 'address_needed' | null;
   region: string | null;
   shopCountry: string | null;
   pricesIncludeTax: boolean;
@@ -91,7 +94,7 @@ export function computeCharges(
     .sort(
       (a, b) => Number(a.isCollect) - Number(b.isCollect) || a.delivery.grossCents - b.delivery.grossCents,
     );
-  const proposed = to.isSeveral ? undefined : offered[0];
+  const proposed = to.unclear ? undefined : offered[0];
   const chosen = offered.find(({ id }) => id === methodId) ?? proposed;
   const { lines: taxed, delivery } = chosen ?? chargedAmounts(lines, undefined, rules, there, stepCents);
   const method = {
@@ -119,12 +122,12 @@ const nothing: ChargedAmount = { netCents: 0, taxCents: 0, grossCents: 0, taxRat
 const sumOf = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 function reaches({ kind, regionIds }: DeliveryMethod, [narrowest]: readonly Region[], to: Destination) {
-  if (to.isSeveral) return kind === 'collect' && regionIds.length === 0;
+  if (to.unclear) return kind === 'collect' && regionIds.length === 0;
   return regionIds.length === 0 || (narrowest !== undefined && regionIds.includes(narrowest.id));
 }
 
-function whyNot({ isSeveral }: Destination, reaching: readonly DeliveryMethod[]) {
-  if (isSeveral) return 'several_places';
+function whyNot({ unclear }: Destination, reaching: readonly DeliveryMethod[]) {
+  if (unclear) return unclear;
   return reaching.length > 0 ? 'weight' : 'region';
 }
 

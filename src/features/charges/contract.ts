@@ -43,7 +43,7 @@ export const chargesSchema = z.object({
   /** Those to choose from, the cheapest first; what is collected comes last. */
   methods: z.array(z.object({ id: idSchema, name: z.string(), price: z.number() })),
   /** Why nothing delivers these orders, so that they cannot be paid for, else null. */
-  undeliverable: z.nullable(z.enum(['region', 'weight', 'several_places'])),
+  undeliverable: z.nullable(z.enum(['region', 'weight', 'several_places', 'address_needed'])),
 });
 export type ChargesReply = z.infer<typeof chargesSchema>;
 

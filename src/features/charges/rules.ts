@@ -32,6 +32,13 @@ export function findRegions(regions: readonly Region[], { country, postcode }: P
     .map(({ region }) => region);
 }
 
+/** Whether it cannot be said which regions a place is in, as its postal code is not known and regions of its country go by that. */
+export const isUnclearIn = (regions: readonly Region[], { country, postcode }: Place): boolean =>
+  !postcode &&
+  regions.some(
+    ({ countries, postcodePrefixes }) => postcodePrefixes.length > 0 && countries.includes(country ?? ''),
+  );
+
 /** A postcode as it is compared: 'sw1a 1aa' and 'SW1A1AA' are one. */
 export const plainPostcode = (postcode: string): string => postcode.toUpperCase().replace(/[^0-9A-Z]/g, '');
 

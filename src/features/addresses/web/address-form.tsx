@@ -6,8 +6,6 @@ import {
   fieldsOf,
   findAddressProblems,
   isCountry,
-  listCountries,
-  nameOfCountry,
 } from '#features/addresses/address-rules.ts';
 import {
   type Address,
@@ -16,6 +14,7 @@ import {
   addressChangeSchema,
   changeAddressCall,
 } from '#features/addresses/contract.ts';
+import { listCountries, nameOfCountry } from '#features/addresses/country-rules.ts';
 import {
   addressErrorTexts,
   addressLabels as labels,

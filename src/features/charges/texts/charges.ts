@@ -21,6 +21,8 @@ export const taxAdjustmentText = (taxName: string, tax: number): string =>
 
 /** Why some orders cannot be delivered, by the code that the wire has. */
 export const undeliverableTexts = {
+  address_needed:
+    'We can’t tell the state or postal code from this address. Choose one from your address book to deliver to',
   region: 'We don’t deliver to this address',
   weight: 'These orders are too heavy for us to deliver',
   several_places:

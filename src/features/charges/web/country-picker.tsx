@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { listCountries, nameOfCountry } from '#features/addresses/address-rules.ts';
+import { listCountries, nameOfCountry } from '#features/addresses/country-rules.ts';
 import { deliveryScreenTexts } from '#features/charges/texts/delivery-screen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckField } from '#web/ui/check-field.tsx';

@@ -1,4 +1,4 @@
-import { listCountries } from '#features/addresses/address-rules.ts';
+import { listCountries } from '#features/addresses/country-rules.ts';
 import {
   changeDeliveryRulesCall,
   deliveryRulesSchema,

@@ -1,4 +1,4 @@
-import { nameOfCountry } from '#features/addresses/address-rules.ts';
+import { nameOfCountry } from '#features/addresses/country-rules.ts';
 import { deliveryScreenTexts, listed } from '#features/charges/texts/delivery-screen.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { CountryPicker } from './country-picker.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { nameOfCountry } from '#features/addresses/address-rules.ts';
+import { nameOfCountry } from '#features/addresses/country-rules.ts';
 import { changeTaxRulesCall, type ManagedRules, taxRulesSchema } from '#features/charges/managed-contract.ts';
 import { deliveryTaxes } from '#features/charges/rules.ts';
 import { taxScreenTexts as texts } from '#features/charges/texts/tax-screen.ts';

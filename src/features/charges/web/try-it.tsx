@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { type Cents, toCents, toPrice } from '#contracts/money.ts';
 import { toPpm } from '#contracts/tax-rate.ts';
-import { listCountries } from '#features/addresses/address-rules.ts';
+import { listCountries } from '#features/addresses/country-rules.ts';
 import { useTaxonomy } from '#features/catalogue/web/taxonomy/use-taxonomy.ts';
 import { type ChargeRules, type Charges, computeCharges } from '#features/charges/compute-charges.ts';
 import type { ManagedRules } from '#features/charges/managed-contract.ts';

@@ -123,6 +123,7 @@ export const markPaidCall = {
     'out_of_stock',
     'price_changed',
     'price_not_accepted',
+    'address_needed',
     'provider_failed',
   ],
   tag: 'Orders',

@@ -1,4 +1,4 @@
-import { countryOfWritten } from '#features/addresses/address-rules.ts';
+import { countryOfWritten } from '#features/addresses/written-place.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { findDetails } from '#features/details/store.ts';

@@ -136,6 +136,7 @@ export const createPaymentIntentCall = {
     'conflict',
     'price_changed',
     'price_not_accepted',
+    'address_needed',
     'out_of_stock',
     'provider_failed',
   ],

@@ -1,5 +1,6 @@
-import { countryOfAll, formatAddress } from '#features/addresses/address-rules.ts';
+import { formatAddress } from '#features/addresses/address-rules.ts';
 import { type AddressRow, findChosenAddress, partsOf, serializeAddress } from '#features/addresses/store.ts';
+import { countryOfAll } from '#features/addresses/written-place.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { type OrderRow, updateOrder } from '#features/orders/store.ts';

@@ -84,7 +84,14 @@ export function CardStage({ toPay, firstProblem, onReloadOrders, onPaid, wayOn }
 
 /** Whether the shop knows more of the orders than this page shows: that one is paid, say. */
 function isOutdated(error: Error | null): boolean {
-  const codes = ['price_changed', 'price_not_accepted', 'conflict', 'not_found', 'out_of_stock'];
+  const codes = [
+    'price_changed',
+    'price_not_accepted',
+    'conflict',
+    'address_needed',
+    'not_found',
+    'out_of_stock',
+  ];
   return error instanceof ApiError && codes.includes(error.code);
 }
 
