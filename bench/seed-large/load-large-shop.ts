@@ -211,6 +211,12 @@ const peopleAndOrders = [
      join large_tools t on t.nth = 1 + pg_temp.large_number('bought', place, :tools)
      cross join lateral (select t.min_order_quantity + pg_temp.large_number('units', place, 3)::integer as quantity) counted
    order by place`,
+  // What was bought had come in before.
+  `insert into stock_movements (tool_id, kind, quantity, available_after, cause, actor, at)
+   select tool_id, kind, sign * quantity, available_quantity + greatest(sign, 0) * quantity, cause, 'start', paid_at
+   from orders join tools on tools.id = tool_id
+     cross join (values ('received', 1, 'delivery'), ('sold', -1, 'order')) moved (kind, sign, cause)
+   where transaction_id like 'pi_large_%' order by paid_at, orders.id, sign desc`,
   `create temporary table large_reviews on commit drop as
    select row_number() over (order by placed_at, id) as nth, user_id, tool_id, user_name, placed_at from (
      select distinct on (tool_id, user_id) id, user_id, tool_id, user_name, placed_at from orders

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { Call } from '#contracts/call.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
+import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
 import { errorTexts } from '#texts/errors.ts';
@@ -28,7 +28,7 @@ const readinessSchema = z.extend(healthSchema, {
     .optional(z.int())
     .check(
       z.describe(
-        'Only where there are any: how many tools have another count than their movements add up to',
+        'Only where there are any: how many tools have units that do not add up: their count and movements, what is held, sold and received',
       ),
     ),
 });
@@ -110,7 +110,7 @@ export function watchClock({ db, clock, log }: Pick<AppContext, 'db' | 'clock' |
 
 type StockWatch = Pick<AppContext, 'db' | 'readiness' | 'log'>;
 
-/** Logs, now and each hour, which tools have another count than the movements of the stock ledger add up to. */
+/** Logs, now and each hour, which tools have units that do not add up. */
 export function watchStock(context: StockWatch): { stop(): void } {
   // A database that is away is told of elsewhere.
   const lookAnyway = () => void lookAtStock(context).catch(() => undefined);
@@ -119,7 +119,7 @@ export function watchStock(context: StockWatch): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Compares what each tool has with the sum of its movements, and keeps and logs what differs. */
+/** Compares the units of each tool with its movements, its paid orders and what is held for it, and keeps and logs what differs. */
 export async function lookAtStock({ db, readiness, log }: StockWatch): Promise<void> {
   const { count, tools } = await findStockDifferences(db, NAMED_TOOLS);
   readiness.stockDifferences = count;

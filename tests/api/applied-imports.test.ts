@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ImportChange } from '#features/catalogue/imports/contract.ts';
 import { forgetOldImports } from '#features/catalogue/imports/forget-old-imports.ts';
-import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
+import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { buy } from '#tests/support/buying.ts';
 import { checkFile, csv, exportTools, moveOn, numberedTools, readReport } from '#tests/support/imports.ts';
 import { roundsOf } from '#tests/support/test-form.ts';

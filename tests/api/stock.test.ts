@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StockMovement } from '#features/catalogue/stock/contract.ts';
 import { setAvailable } from '#features/catalogue/stock-store.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
+import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { createLog } from '#platform/log.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
@@ -271,6 +272,31 @@ describe('the check', () => {
     await lookAtStock({ ...t.shop, log });
     expect(t.shop.readiness.stockDifferences).toBe(0);
     expect(await doctor()).toMatchObject([{ state: 'good' }]);
+  });
+
+  it('compares what was sold, held and received with paid orders, payments and the shelf', async () => {
+    const saw = await t.makeTool({ name: 'Sold saw', onHand: 10 });
+    const buyer = await t.makeUser();
+    const order = await buy(t, buyer, saw.id, 5);
+    await beginPayment(t, buyer, await placeOrder(t, buyer, saw.id, 2));
+    const said = async () => (await findStockDifferences(t.shop.db, 5)).tools;
+    expect(await said()).toEqual([]);
+    await t.asOwner(`update orders set quantity = 8, unit_price_cents = 1000, total_cents = 8000
+      where id = '${order._id}'`);
+    expect(await said()).toMatchObject([
+      { toolId: saw.id, sold: 5, ordered: 8, received: 10, accounted: 13, held: 2, heldFor: 2 },
+    ]);
+    const server = { owner: t.owner, connection: t.app, summary: '', stop: async () => undefined };
+    const [{ words = '' } = {}] = (await checkDatabase(t.shop, server)).filter(
+      ({ about }) => about === 'Stock',
+    );
+    expect(words).toContain('sold 5, and 8 were paid for and received 10, and 13 are on the shelf or gone');
+    await t.asOwner(`update orders set quantity = 5, unit_price_cents = 1250, total_cents = 6250
+      where id = '${order._id}'`);
+    await t.asOwner(`update tools set held = held + 1, on_hand = on_hand + 1 where id = '${saw.id}'`);
+    expect(await said()).toMatchObject([{ held: 3, heldFor: 2, received: 10, accounted: 11 }]);
+    await t.asOwner(`update tools set held = held - 1, on_hand = on_hand - 1 where id = '${saw.id}'`);
+    expect(await said()).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ImportReport } from '#features/catalogue/imports/contract.ts';
-import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
+import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { sendImport, toolsFile } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
 import { type FleetProcess, type ShopFleet, startShopFleet } from './support/shop-fleet.ts';

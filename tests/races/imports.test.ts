@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyImport } from '#features/catalogue/imports/apply-import.ts';
 import { readImport } from '#features/catalogue/imports/read-import.ts';
-import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
+import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { sendImport, toolsFile } from '#tests/support/imports.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { setUpRaceShop } from './support/race-shop.ts';

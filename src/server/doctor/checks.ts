@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
-import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
+import { findStockDifferences, type StockDifference } from '#features/orders/stock-differences.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
@@ -179,15 +179,26 @@ async function checkRefunds(db: Database): Promise<Finding> {
     : good('Refunds', `${words}; the card provider is asked every five minutes`);
 }
 
-/** Whether every tool has what the movements of the stock ledger add up to; names those that do not. */
+/** Whether the units of every tool add up, by facts that do not come from each other; names those that do not. */
 async function checkStock(db: Database): Promise<Finding> {
   const { count, tools } = await findStockDifferences(db, NAMED_TOOLS);
-  if (count === 0) return good('Stock', 'every tool has what its movements add up to');
-  const named = tools.map(
-    ({ name, toolId, available, sum }) => `${name} (${toolId}) has ${available}, not ${sum}`,
-  );
+  if (count === 0)
+    return good('Stock', 'every tool has what its movements, its paid orders and what it holds add up to');
+  const named = tools.map((tool) => `${tool.name} (${tool.toolId}) ${inWords(tool).join(' and ')}`);
   const more = count > tools.length ? `, and ${count - tools.length} more` : '';
   return bad('Stock', `what tools have is not what their movements add up to: ${named.join(', ')}${more}`);
+}
+
+/** What does not add up of a tool: the first is the count, which others follow from. */
+function inWords(tool: StockDifference): string[] {
+  const { available, sum, held, heldFor, sold, ordered, returned, takenBack, received, accounted } = tool;
+  if (available !== sum) return [`has ${available}, not ${sum}`];
+  return [
+    ...(held === heldFor ? [] : [`holds ${held}, and ${heldFor} for payments and quotes`]),
+    ...(sold === ordered ? [] : [`sold ${sold}, and ${ordered} were paid for`]),
+    ...(returned === takenBack ? [] : [`took back ${returned}, and orders say ${takenBack}`]),
+    ...(received === accounted ? [] : [`received ${received}, and ${accounted} are on the shelf or gone`]),
+  ];
 }
 
 /** Whether each replica of the settings would answer. The shop works without, so none of them keeps it from working. */

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { MAX_COUNTED_ROWS, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -59,51 +59,4 @@ export function serializeMovement(row: MovementRow): StockMovement {
     actorEmail: row.actor_email,
     at: row.at.toISOString(),
   };
-}
-
-/** A tool whose count is not what its movements add up to. */
-export type StockDifference = { toolId: string; name: string; available: number; sum: number };
-
-const TOOLS_AT_ONCE = 1_000;
-
-/** How many tools have another count than their movements add up to, and the first of them. So many tools at a time: of tens of
- * millions of movements one look would take longer than a statement may. Each tool is seen at one moment. */
-export async function findStockDifferences(
-  db: Database,
-  limit: number,
-): Promise<{ count: number; tools: StockDifference[] }> {
-  const found: StockDifference[] = [];
-  let count = 0;
-  let after: string | undefined = '00000000-0000-0000-0000-000000000000';
-  while (after !== undefined) {
-    const from: string = after;
-    const last = await db
-      .selectFrom('tools')
-      .select('id')
-      .where('id', '>', from)
-      .orderBy('id')
-      .offset(TOOLS_AT_ONCE - 1)
-      .limit(1)
-      .executeTakeFirst();
-    const differing = await findDifferencesBetween(db, from, last?.id);
-    count += differing.length;
-    found.push(...differing.slice(0, limit - found.length));
-    after = last?.id;
-  }
-  return { count, tools: found };
-}
-
-/** The same of the tools whose ids come after one, up to another. */
-async function findDifferencesBetween(
-  db: Database,
-  after: string,
-  upTo: string | undefined,
-): Promise<StockDifference[]> {
-  const { rows } = await sql<StockDifference>`
-    select tools.id as "toolId", name, available_quantity as available, coalesce(moved.sum, 0) as sum
-    from tools left join lateral (select sum(quantity) as sum from stock_movements where tool_id = tools.id) moved on true
-    where tools.id > ${after} ${upTo === undefined ? sql`` : sql`and tools.id <= ${upTo}`}
-      and available_quantity <> coalesce(moved.sum, 0)
-    order by tools.id`.execute(db);
-  return rows;
 }

@@ -1,0 +1,130 @@
+import { expect } from 'vitest';
+
+/** What the model knows of a tool: what it has seen coming in, and what it costs. */
+export type ModelTool = {
+  id: string;
+  received: number;
+  priceCents: number;
+  minimum: number;
+  breaks: { quantity: number; priceCents: number }[];
+};
+
+/** What the model knows of an order: what was asked for, and what was done with its units and its money. */
+export type ModelOrder = {
+  id: string;
+  tool: ModelTool;
+  quantity: number;
+  unitCents: number;
+  /** By which payment of the model; `undefined` while it is not. */
+  paidBy: ModelPayment | undefined;
+  sent: number;
+  refundedUnits: number;
+  withdrawn: number;
+  returned: number;
+  refundedCents: number;
+};
+
+/** A payment as it was begun: so many units of each order, for so much. */
+export type ModelPayment = {
+  /** The intent's id, or of one by hand the transaction's. */
+  id: string;
+  clientSecret: string | undefined;
+  units: Map<string, number>;
+  cents: Map<string, number>;
+  isCharged: boolean;
+};
+
+/** The model's own count of units and money in one sequence of calls. Nothing in it is read from the shop but ids, which of its
+ * payments live, and by which of them an order was paid. */
+export type Books = {
+  tools: ModelTool[];
+  orders: ModelOrder[];
+  payments: ModelPayment[];
+};
+
+/** What one unit costs in an order of so many, by the model's own price list. */
+export function priceAt({ priceCents, breaks }: ModelTool, quantity: number): number {
+  const deepest = breaks.filter((each) => each.quantity <= quantity).at(-1);
+  return deepest?.priceCents ?? priceCents;
+}
+
+/** What the shop says of its state, from tables that do not know each other. */
+export type Told = {
+  tools: Record<string, { onHand: number; held: number; moved: number; reserved: number }>;
+  orders: Record<
+    string,
+    {
+      quantity: number;
+      unitCents: number;
+      transactionId: string | null;
+      state: string;
+      sent: number;
+      inParcels: number;
+    }
+  >;
+  live: Record<string, { paymentId: string; intentId: string | null; held: number }>;
+  quoted: Record<string, number>;
+};
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);
+
+/** Writes down which payments have been counted since. @throws where one was that nobody has paid, or for other units. */
+export function takeNews(books: Books, told: Told): void {
+  for (const order of books.orders) {
+    const now = told.orders[order.id];
+    if (!now?.transactionId || order.paidBy) continue;
+    const payment = books.payments.find(({ id }) => id === now.transactionId);
+    expect(payment?.isCharged, 'an order is paid by a card that was charged').toBe(true);
+    expect(payment?.units.get(order.id), 'what was paid for is what is ordered').toBe(order.quantity);
+    expect(payment?.cents.get(order.id), 'what was paid is what it costs').toBe(
+      order.quantity * order.unitCents,
+    );
+    order.paidBy = payment;
+  }
+}
+
+/** Fails unless units and prices in the shop are what the model has counted. */
+export function compareUnits(books: Books, told: Told): void {
+  for (const order of books.orders) {
+    const { quantity, unitCents, sent, inParcels } = told.orders[order.id] ?? {};
+    expect({ quantity, unitCents, sent, inParcels }, 'an order is as it was asked for').toEqual({
+      quantity: order.quantity,
+      unitCents: order.unitCents,
+      sent: order.sent,
+      inParcels: order.sent,
+    });
+    const live = told.live[order.id];
+    const quoted = told.quoted[order.id] ?? 0;
+    if (live) expect(live.held, 'a payment holds what is ordered').toBe(order.quantity);
+    expect([0, live ? 0 : order.quantity], 'a quote holds what is ordered, or a payment does').toContain(
+      quoted,
+    );
+    expect(order.sent + order.withdrawn, 'no more is sent than was sold').toBeLessThanOrEqual(
+      order.paidBy?.units.get(order.id) ?? 0,
+    );
+  }
+  for (const tool of books.tools) {
+    const ofTool = books.orders.filter((order) => order.tool === tool);
+    const gone = sum(ofTool.map(({ id, paidBy, returned }) => (paidBy?.units.get(id) ?? 0) - returned));
+    const held = sum(ofTool.map(({ id, quantity }) => (told.live[id] || told.quoted[id] ? quantity : 0)));
+    const onHand = tool.received - gone;
+    expect(told.tools[tool.id], 'what was received is on the shelf, held or sold').toEqual({
+      onHand,
+      held,
+      moved: onHand - held,
+      reserved: held,
+    });
+  }
+}
+
+/** What the provider should have kept by card, and the shop have taken in all, once everything has come to its end. */
+export function moneyOf(books: Books): { byCard: number; taken: number; refunded: number } {
+  const paid = books.orders.filter(({ paidBy }) => paidBy);
+  const kept = (orders: ModelOrder[]) =>
+    sum(orders.map(({ id, paidBy, refundedCents }) => (paidBy?.cents.get(id) ?? 0) - refundedCents));
+  return {
+    byCard: kept(paid.filter(({ paidBy }) => paidBy?.clientSecret !== undefined)),
+    taken: sum(paid.map(({ id, paidBy }) => paidBy?.cents.get(id) ?? 0)),
+    refunded: sum(paid.map(({ refundedCents }) => refundedCents)),
+  };
+}
