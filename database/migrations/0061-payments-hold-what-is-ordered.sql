@@ -45,9 +45,3 @@ create trigger payment_orders_as_ordered_address after update of address on orde
   for each row when (new.address <> old.address) execute function keep_address_while_paid();
 create trigger payment_orders_as_ordered_address after insert on payment_orders
   for each row when (new.state = 'live') execute function keep_address_while_paid();
-
-drop trigger charges_frozen on payment_orders;
-create trigger charges_frozen before update of
-  goods_cents, net_cents, tax_cents, tax_rate, exempt,
-  ordered_tool_id, ordered_quantity, ordered_unit_price_cents, ordered_address
-  on payment_orders for each row execute function keep_charges();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BuyersOrder } from '#features/orders/contract.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { settlePayment } from '#features/orders/payments/settle-payment.ts';
+import { updatePayment } from '#features/orders/payments/store.ts';
 import {
   beginPayment,
   buy,
@@ -69,16 +70,10 @@ describe('a list of orders', () => {
     const intent = await beginPayment(t, bob, order);
     await confirmCard(t, intent);
     // The units go by another way before the shop hears of the payment.
+    const [live] = await readPayments(t, order._id);
     await t.shop.db
-      .updateTable('payment_orders')
-      .set({ held_quantity: 0 })
-      .where('order_id', '=', order._id)
-      .execute();
-    await t.shop.db
-      .updateTable('payments')
-      .set({ state: 'cancelled', settled_at: t.clock.now() })
-      .where('intent_id', '=', intent.paymentIntentId)
-      .execute();
+      .transaction()
+      .execute((tx) => updatePayment(tx, live?.id ?? '', { state: 'cancelled', settled_at: t.clock.now() }));
     await t.shop.db.updateTable('tools').set({ on_hand: 0, held: 0 }).where('id', '=', tool.id).execute();
     await settlePayment(t.shop, intent.paymentIntentId);
     await t.runJobs();

@@ -57,6 +57,29 @@ describe('POST /shipments', () => {
     ]);
   });
 
+  it('says what was shipped, and what was not, where it fails in the middle', async () => {
+    const [first, second, third] = [await buyOne(), await buyOne(), await buyOne()];
+    await t.asOwner(
+      `create function fail_to_ship() returns trigger language plpgsql as $$ begin raise exception 'disk'; end $$`,
+    );
+    await t.asOwner(`create trigger fails before update on orders for each row
+      when (old.id = '${second}' and new.shipped_at is not null) execute function fail_to_ship()`);
+    const { status, body } = await ship(first, second, third);
+    const alone = await ship(second);
+    await t.asOwner('drop function fail_to_ship() cascade');
+    expect([status, alone.status]).toEqual([200, 500]);
+    expect(body).toMatchObject([
+      { orderId: first, modifiedCount: 1, error: null },
+      { orderId: second, modifiedCount: 0, error: { code: 'internal' } },
+      { orderId: third, modifiedCount: 0, error: { code: 'unavailable' } },
+    ]);
+    expect([await stateOf(first), await stateOf(second), await stateOf(third)]).toEqual([
+      'shipped',
+      'paid',
+      'paid',
+    ]);
+  });
+
   it('mails each buyer once, ten seconds later', async () => {
     const id = await buyOne();
     await t.runJobs();

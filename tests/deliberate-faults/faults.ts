@@ -134,8 +134,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the units of a quote lost with a payment that ends',
     file: 'src/features/orders/quotes/payment-units.ts',
-    rule: '  if (quote) await updateHeld(tx, quote.id, order.id, line.held_quantity);\n  else await giveBackUnits(',
-    broken: '  if (!quote) await giveBackUnits(',
+    rule: '    if (quote) await updateHeld(tx, quote.id, order.id, line.held_quantity);\n    else toShelf',
+    broken: '    if (!quote) toShelf',
     project: 'api',
     test: 'tests/api/quotes-accepted.test.ts',
   },
@@ -345,8 +345,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a payment of several started for those of them that can be served',
     file: 'src/features/orders/payments/reserve-payment.ts',
-    rule: '  if (short.length === 0) return;',
-    broken: '  if (short.length < orders.length) return;',
+    rule: '  if (short.length > 0)',
+    broken: '  if (short.length === orders.length)',
     project: 'api',
     test: 'tests/api/payments-of-many-refused.test.ts',
   },
@@ -401,8 +401,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the units of the first order of a payment given back, the others kept',
     file: 'src/features/orders/payments/release-hold.ts',
-    rule: 'of byTool(locked.lines)',
-    broken: 'of byTool(locked.lines.slice(0, 1))',
+    rule: 'locked.quotes, locked.lines)',
+    broken: 'locked.quotes, locked.lines.slice(0, 1))',
     project: 'api',
     test: 'tests/api/payments-of-many.test.ts',
   },

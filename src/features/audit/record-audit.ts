@@ -21,12 +21,22 @@ type Happening = {
 
 /** Writes down what happened, when, in whose name and through which request, in the transaction in which it happens. */
 export async function recordAudit(
+  context: Pick<AppContext, 'clock'>,
+  db: Database,
+  happening: Happening,
+): Promise<void> {
+  await recordAudits(context, db, [happening]);
+}
+
+/** The same of many things, in their order, in one statement. */
+export async function recordAudits(
   { clock }: Pick<AppContext, 'clock'>,
   db: Database,
-  { action, orderId, toolId, userId, details = {} }: Happening,
+  happenings: Happening[],
 ): Promise<void> {
+  if (happenings.length === 0) return;
   const acting = currentActor();
-  const event = {
+  const events = happenings.map(({ action, orderId, toolId, userId, details = {} }) => ({
     id: uuid(),
     occurred_at: clock.now(),
     actor: acting.actor,
@@ -38,8 +48,8 @@ export async function recordAudit(
     tool_id: toolId ?? null,
     user_id: userId ?? null,
     details,
-  };
-  await db.insertInto('audit_events').values(event).execute();
+  }));
+  await db.insertInto('audit_events').values(events).execute();
 }
 
 export type AuditEventRow = Selectable<Tables['audit_events']> & { actor_email: string | null };

@@ -69,6 +69,62 @@ export async function moveStock(
   return true;
 }
 
+/** Changes the counts of many tools, whose rows are locked, by movements that each have a cause of their own, and writes these down:
+ * in one statement. `false` where one could not be moved, of which so few are available or which is not there: the transaction is
+ * to be undone then. */
+async function moveAll(
+  context: StockContext,
+  tx: DatabaseTransaction,
+  changes: (Units & { movements: Movement[] })[],
+  { onlyInShop = false } = {},
+): Promise<boolean> {
+  const rows = changes
+    .filter(({ units }) => units > 0)
+    .flatMap(({ toolId, movements, cause }) =>
+      movements.map((movement) => ({
+        ...movement,
+        toolId,
+        isShelf: !movesHeld(movement),
+        cause: cause.kind,
+        causeId: cause.id ?? null,
+        causeName: cause.name ?? null,
+      })),
+    )
+    .map((row, nth) => ({ ...row, nth }));
+  if (rows.length === 0) return true;
+  const { actor, userId } = currentActor();
+  const { numAffectedRows } = await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (nth integer, "toolId" uuid, kind text,
+        quantity integer, "isShelf" boolean, cause text, "causeId" uuid, "causeName" text)
+    ), sums as (
+      select "toolId", sum(quantity)::integer as available, coalesce(sum(quantity) filter (where "isShelf"), 0)::integer as shelf
+      from given group by "toolId"
+    ), changed as (
+      update tools set on_hand = on_hand + shelf, held = held + shelf - available from sums
+      where id = "toolId" and ${onlyInShop ? sql`deleted_at is null and` : sql``} case when available < 0
+        then on_hand + available >= held else on_hand <= ${MAX_QUANTITY}::integer - greatest(shelf, 0) end
+      returning id, available_quantity
+    )
+    insert into stock_movements
+      (tool_id, kind, quantity, available_after, cause, cause_id, cause_name, actor, actor_id, at)
+    select id, kind, quantity, available_quantity - coalesce(sum(quantity) over later, 0), cause, "causeId", "causeName",
+      ${actor}, ${userId ?? null}::uuid, ${context.clock.now()}::timestamptz
+    from changed join given on "toolId" = id
+    window later as (partition by id order by nth rows between 1 following and unbounded following)
+    order by nth`.execute(tx);
+  if (numAffectedRows !== BigInt(rows.length)) return false;
+  const steps = [...Map.groupBy(rows, ({ toolId }) => toolId)]
+    .map(([toolId, ofTool]) => ({ toolId, quantity: sumOf(ofTool) }))
+    .filter(({ quantity }) => quantity !== 0);
+  if (steps.length === 0) return true;
+  await noteStock(context, tx, steps, {
+    isRestock: rows.some(({ isShelf, quantity }) => isShelf && quantity > 0),
+  });
+  await invalidateEverywhere(tx);
+  return true;
+}
+
 function canMove(sum: number, onHand: number): RawBuilder<SqlBool> {
   if (sum < 0) return sql`on_hand - held >= ${-sum}::integer`;
   return sql`on_hand <= ${MAX_QUANTITY - Math.max(onHand, 0)}::integer`;
@@ -92,17 +148,30 @@ export function holdUnits(
   return moveStock(context, tx, { toolId, movements, cause, onlyInShop: true });
 }
 
-/** Takes units that a payment reserved: they are released to be sold. What is available stays the same. */
+/** The same of many orders' units, whose tools are locked, all or none: `false` undoes nothing by itself. */
+export function holdAllUnits(context: StockContext, tx: DatabaseTransaction, all: Units[]): Promise<boolean> {
+  const changes = all.map((each) => {
+    const movements: Movement[] = [{ kind: 'reserved', quantity: -each.units }];
+    return { ...each, movements };
+  });
+  return moveAll(context, tx, changes, { onlyInShop: true });
+}
+
+/** Takes units that payments reserved, and whose tools are locked: they are released to be sold. What is available stays the same. */
 export async function takeHeldUnits(
   context: StockContext,
   tx: DatabaseTransaction,
-  { toolId, units, cause }: Units,
+  ...all: Units[]
 ): Promise<void> {
-  const movements: Movement[] = [
-    { kind: 'released', quantity: units },
-    { kind: 'sold', quantity: -units },
-  ];
-  await moveStock(context, tx, { toolId, movements, cause });
+  const changes = all.map((each) => {
+    const { units } = each;
+    const movements: Movement[] = [
+      { kind: 'released', quantity: units },
+      { kind: 'sold', quantity: -units },
+    ];
+    return { ...each, movements };
+  });
+  if (!(await moveAll(context, tx, changes))) throw new Error('units that were reserved are not there');
 }
 
 /** Takes units that nobody reserved, for a payment that came late; `false` when there are not enough. */
@@ -115,13 +184,17 @@ export function takeFreeUnits(
   return moveStock(context, tx, { toolId, movements, cause, onlyInShop: true });
 }
 
-/** Gives reserved units back to the shelf. */
+/** Gives reserved units, whose tools are locked, back to the shelf. */
 export async function giveBackUnits(
   context: StockContext,
   tx: DatabaseTransaction,
-  { toolId, units, cause }: Units,
+  ...all: Units[]
 ): Promise<void> {
-  await moveStock(context, tx, { toolId, movements: [{ kind: 'released', quantity: units }], cause });
+  const changes = all.map((each) => {
+    const movements: Movement[] = [{ kind: 'released', quantity: each.units }];
+    return { ...each, movements };
+  });
+  if (!(await moveAll(context, tx, changes))) throw new Error('units that were reserved are not there');
 }
 
 /** Puts units of a cancelled or refunded order back on the shelf; `false`, where that is more than a count can be. */

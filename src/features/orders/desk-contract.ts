@@ -122,7 +122,8 @@ export const shipOrdersCall = {
   tag: 'Orders',
   operationId: 'shipOrders',
   summary: 'Marks paid orders shipped, all that can be',
-  description: 'Each order has its own answer. The emails to the buyers leave 10 seconds later.',
+  description:
+    'Each order has its own answer, also where the shop fails in the middle: those after it are `unavailable` and were not shipped. The emails to the buyers leave 10 seconds later.',
 } satisfies Call;
 
 export const undoShipmentsCall = {

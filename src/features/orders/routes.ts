@@ -193,11 +193,11 @@ function addManaging(api: ApiServer, context: AppContext): void {
   );
 
   serve(api, shipOrdersCall, {}, async ({ body }) =>
-    forEachOrder(body.orderIds, (orderId) => shipOrder(context, { orderId })),
+    forEachOrder(context, body.orderIds, (orderId) => shipOrder(context, { orderId })),
   );
 
   serve(api, undoShipmentsCall, {}, async ({ body }) =>
-    forEachOrder(body.orderIds, (orderId) => undoShip(context, { orderId })),
+    forEachOrder(context, body.orderIds, (orderId) => undoShip(context, { orderId })),
   );
 }
 

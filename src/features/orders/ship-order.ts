@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { errorTexts } from '#texts/errors.ts';
 import type { OrderAnswers } from './desk-contract.ts';
 import { dispatch } from './parcels/send-parcel.ts';
 import { findLastParcel, findParts } from './parcels/store.ts';
@@ -62,18 +63,29 @@ function liveOrder(order: OrderRow | undefined): OrderRow {
   return order;
 }
 
-/** Does the same to many orders, one after the other, each in its own transaction: what one is refused stops no other. */
+/** Does the same to many orders, one after the other, each in its own transaction: what one is refused stops no other. A fault at the
+ * first is thrown; after that nobody would learn what was done, so that the answer says where it stopped. */
 export async function forEachOrder(
+  { log }: Pick<AppContext, 'log'>,
   orderIds: readonly string[],
   change: (orderId: string) => Promise<Shipped>,
 ): Promise<OrderAnswers> {
   const answers: OrderAnswers = [];
+  let hasFailed = false;
   for (const orderId of new Set(orderIds)) {
+    if (hasFailed) {
+      const error = { code: 'unavailable', message: orderErrorTexts.notReached };
+      answers.push({ orderId, ...nothing, error });
+      continue;
+    }
     try {
       answers.push({ orderId, ...(await change(orderId)), error: null });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const { code, message } = error;
+      if (!(error instanceof AppError) && answers.length === 0) throw error;
+      hasFailed = !(error instanceof AppError);
+      if (hasFailed) log.error({ err: error, orderId }, 'one of many orders could not be changed');
+      const { code, message } =
+        error instanceof AppError ? error : { code: 'internal', message: errorTexts.wentWrong };
       answers.push({ orderId, ...nothing, error: { code, message } });
     }
   }

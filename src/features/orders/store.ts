@@ -146,7 +146,16 @@ export async function updateOrder(
   orderId: string,
   facts: OrderFacts,
 ): Promise<void> {
-  await tx.updateTable('orders').set(facts).where('id', '=', orderId).execute();
+  await updateOrders(tx, [orderId], facts);
+}
+
+/** The same of many orders. */
+export async function updateOrders(
+  tx: DatabaseTransaction,
+  orderIds: string[],
+  facts: OrderFacts,
+): Promise<void> {
+  await tx.updateTable('orders').set(facts).where('id', '=', anyOf<string>(orderIds, 'uuid')).execute();
 }
 
 type OrderFacts = Partial<

@@ -1,6 +1,6 @@
 import { countryOfWritten } from '#features/addresses/written-place.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { recordAudit } from '#features/audit/record-audit.ts';
+import { recordAudits } from '#features/audit/record-audit.ts';
 import { findDetails } from '#features/details/store.ts';
 import type { LockedPayment } from '#features/orders/payments/store.ts';
 import type { AddressParts, Buyer, PaperFacts, PaperLine, Seller } from '#features/papers/paper.ts';
@@ -36,8 +36,11 @@ export async function issueInvoice(
   const subject = { paymentId: payment.id, refundId: null, userId: payment.user_id };
   const { paper } = await storePaper(context, tx, facts, subject);
   const details = { number: paper.number, amountCents: paper.totalCents };
-  for (const { id, tool_id } of orders)
-    await recordAudit(context, tx, { action: 'invoice_issued', orderId: id, toolId: tool_id, details });
+  await recordAudits(
+    context,
+    tx,
+    orders.map(({ id, tool_id }) => ({ action: 'invoice_issued', orderId: id, toolId: tool_id, details })),
+  );
 }
 
 /** What the shop says of itself, as it is now, in the country that it was in when the payment started. */

@@ -1,12 +1,12 @@
 import type { AppContext } from '#features/app-context.ts';
-import { recordAudit } from '#features/audit/record-audit.ts';
+import { recordAudits } from '#features/audit/record-audit.ts';
 import { giveBackFromPayment } from '#features/orders/quotes/payment-units.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 import { ensureIntent } from './ensure-intent.ts';
 import { settlePayment } from './settle-payment.ts';
-import { byTool, findPayment, lockPayment, type Payment, updatePayment } from './store.ts';
+import { findPayment, lockPayment, type Payment, updatePayment } from './store.ts';
 
 /** Cancels a live payment's intent, then frees its units, of all its orders, so that a late payment cannot meet an empty shelf (decision 12).
  * If it has succeeded, it is counted. @throws CardPaymentsError when the provider is out of reach; the units stay held. */
@@ -37,15 +37,15 @@ async function giveBack(context: AppContext, tx: DatabaseTransaction, { id, line
   if (locked.payment.state !== 'live') return;
   const state = nextPaymentState(locked.payment.state, 'released');
   await updatePayment(tx, id, { state, settled_at: context.clock.now() });
-  for (const { line, order } of byTool(locked.lines)) {
-    await giveBackFromPayment(context, tx, locked.quotes, { line, order });
-  }
-  for (const { line, order } of locked.lines) {
-    await recordAudit(context, tx, {
+  await giveBackFromPayment(context, tx, locked.quotes, locked.lines);
+  await recordAudits(
+    context,
+    tx,
+    locked.lines.map(({ line, order }) => ({
       action: 'payment_released',
       orderId: order.id,
       toolId: order.tool_id,
       details: { paymentId: id, unitsGivenBack: line.held_quantity },
-    });
-  }
+    })),
+  );
 }

@@ -2,11 +2,11 @@ import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
 import { formatCents, MAX_CHARGE_CENTS, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { recordAudit } from '#features/audit/record-audit.ts';
+import { recordAudits } from '#features/audit/record-audit.ts';
 import { type PriceTerms, readPriceTerms } from '#features/catalogue/price-terms.ts';
-import { holdUnits } from '#features/catalogue/stock-store.ts';
+import { holdAllUnits } from '#features/catalogue/stock-store.ts';
 import {
-  findToolDetails,
+  findToolDetailsById,
   lockTools,
   type ToolDetailsRow,
   unitPriceCents,
@@ -190,14 +190,16 @@ async function holdForPayment(
       ...lineColumns(charges, order.id),
     })),
   );
-  for (const order of orders) {
-    await recordAudit(context, tx, {
+  await recordAudits(
+    context,
+    tx,
+    orders.map((order) => ({
       action: 'payment_started',
       orderId: order.id,
       toolId: order.tool_id,
       details: { paymentId: payment.id, amountCents: order.total_cents, unitsHeld: order.quantity },
-    });
-  }
+    })),
+  );
   await enqueueRelease(context, tx, payment.id, expiresAt);
   return payment;
 }
@@ -233,12 +235,7 @@ async function lockToolsOf(
 ): Promise<Map<string, ToolDetailsRow>> {
   const ids = [...new Set(orders.map((order) => order.tool_id))];
   await lockTools(tx, ids);
-  const tools = new Map<string, ToolDetailsRow>();
-  for (const id of ids) {
-    const tool = await findToolDetails(tx, id);
-    if (tool) tools.set(id, tool);
-  }
-  return tools;
+  return findToolDetailsById(tx, ids);
 }
 
 /** @throws AppError price_not_accepted where the tool costs something else by now (decision 27). */
@@ -268,16 +265,10 @@ async function holdAll(
   for (const [toolId, ofTool] of Map.groupBy(orders, (order) => order.tool_id)) {
     const units = ofTool.reduce((sum, order) => sum + order.quantity, 0);
     const isEnough = units <= (tools.get(toolId)?.available_quantity ?? 0);
-    const held = isEnough && (await holdEach(context, tx, ofTool));
-    if (!held) short.push(paymentErrorTexts.soldOut(ofTool[0]?.tool_name ?? '', units));
+    if (!isEnough) short.push(paymentErrorTexts.soldOut(ofTool[0]?.tool_name ?? '', units));
   }
-  if (short.length === 0) return;
-  throw new AppError('out_of_stock', short.join('; '), orders.length === 1 ? {} : { field: 'orderIds' });
-}
-
-async function holdEach(context: AppContext, tx: DatabaseTransaction, orders: OrderRow[]): Promise<boolean> {
-  for (const order of orders) {
-    if (!(await holdUnits(context, tx, unitsOfOrder(order, order.quantity)))) return false;
-  }
-  return true;
+  if (short.length > 0)
+    throw new AppError('out_of_stock', short.join('; '), orders.length === 1 ? {} : { field: 'orderIds' });
+  const units = orders.map((order) => unitsOfOrder(order, order.quantity));
+  if (!(await holdAllUnits(context, tx, units))) throw new Error('units that were counted are not there');
 }

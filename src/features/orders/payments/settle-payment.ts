@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
-import { recordAudit } from '#features/audit/record-audit.ts';
-import { takeFreeUnits, takeHeldUnits } from '#features/catalogue/stock-store.ts';
+import { recordAudits } from '#features/audit/record-audit.ts';
+import { takeFreeUnits } from '#features/catalogue/stock-store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { orderEmails } from '#features/orders/emails.ts';
 import { issueInvoice } from '#features/orders/papers/issue-invoice.ts';
-import { giveBackFromPayment, takeFromQuote } from '#features/orders/quotes/payment-units.ts';
+import {
+  giveBackFromPayment,
+  sellFromPayment,
+  takeFromQuote,
+} from '#features/orders/quotes/payment-units.ts';
 import { closePaidQuotes } from '#features/orders/quotes/quote-deeds.ts';
 import { checkOrderMove, nextPaymentState } from '#features/orders/rules.ts';
-import { type OrderRow, unitsOfOrder, updateOrder } from '#features/orders/store.ts';
+import { type OrderRow, unitsOfOrder, updateOrders } from '#features/orders/store.ts';
 import type { RefundReason } from '#features/orders/texts/errors.ts';
 import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -77,11 +81,8 @@ async function takeUnits(
 ): Promise<RefundReason | undefined> {
   const refusal = isAsAsked(intent, payment) ? whyNotServed(lines) : 'other_amount';
   if (payment.state === 'live') {
-    for (const { line, order } of byTool(lines)) {
-      const held = unitsOfOrder(order, line.held_quantity);
-      if (refusal === undefined) await takeHeldUnits(context, tx, held);
-      else await giveBackFromPayment(context, tx, quotes, { line, order });
-    }
+    if (refusal === undefined) await sellFromPayment(context, tx, lines);
+    else await giveBackFromPayment(context, tx, quotes, lines);
     return refusal;
   }
   if (refusal !== undefined) return refusal;
@@ -138,17 +139,25 @@ async function writePaid(
   const settledAt = context.clock.now();
   const state = nextPaymentState(payment.state, 'captured');
   await updatePayment(tx, payment.id, { state, settled_at: settledAt });
-  for (const { line, order } of lines) {
+  for (const { order } of lines) {
     checkOrderMove(order.state, 'paid');
-    await updateOrder(tx, order.id, { paid_at: settledAt, transaction_id: intent.id });
-    await recordAudit(context, tx, {
+    context.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
+  }
+  await updateOrders(
+    tx,
+    lines.map(({ order }) => order.id),
+    { paid_at: settledAt, transaction_id: intent.id },
+  );
+  await recordAudits(
+    context,
+    tx,
+    lines.map(({ line, order }) => ({
       action: 'order_paid',
       orderId: order.id,
       toolId: order.tool_id,
       details: { paymentId: payment.id, amountCents: shareOfLine(payment, line), unitsSold: order.quantity },
-    });
-    context.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
-  }
+    })),
+  );
   await closePaidQuotes(
     context,
     tx,

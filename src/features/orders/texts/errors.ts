@@ -31,6 +31,7 @@ export const orderErrorTexts = {
   noneOfName: 'No tool in the shop has this name',
   paymentInProgress: 'A payment for this order is in progress. End that payment first to change the order',
   beingPaid: 'This order is being paid. Please try again in a moment',
+  notReached: 'We stopped before this order because an earlier one failed. Please try again',
   changedMeanwhile: 'This order has just changed. Please try again',
   undoTooLate: 'This can no longer be undone: the buyer’s email has left',
   undoRefunded: (number: string) =>

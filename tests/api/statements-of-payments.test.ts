@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AppContext } from '#features/app-context.ts';
+import { releaseHold } from '#features/orders/payments/release-hold.ts';
+import { settlePayment } from '#features/orders/payments/settle-payment.ts';
+import { startPayment } from '#features/orders/payments/start-payment.ts';
+import { findCurrentUser } from '#features/users/store.ts';
+import { fillBasket } from '#tests/support/baskets.ts';
+import { confirmCard, readPayments } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+});
+afterAll(() => t?.stop());
+
+/** How many statements some work asks of the database. */
+async function countStatements(work: (context: AppContext) => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const db = t.shop.db.withPlugin({
+    transformQuery({ node }) {
+      count++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await work({ ...t.shop, db });
+  return count;
+}
+
+/** How many statements a payment of so many orders, each of a tool of its own, takes to start, to be given up and to be counted. */
+async function statementsOf(orderCount: number) {
+  const buyer = await t.makeUser();
+  const currentUser = await findCurrentUser(t.shop.db, buyer.userId);
+  if (!currentUser) throw new Error('nobody there');
+  const tools = await Promise.all(Array.from({ length: orderCount }, () => t.makeTool()));
+  const orders = await fillBasket(t, buyer, tools);
+  const orderIds = orders.map(({ _id }) => _id);
+  const start = (context: AppContext) =>
+    startPayment(context, { currentUser, orderIds, idempotencyKey: undefined });
+  const started = await countStatements(start);
+  const [payment] = await readPayments(t, orderIds[0] ?? '');
+  const released = await countStatements((context) => releaseHold(context, payment?.id ?? ''));
+  const intent = await start(t.shop);
+  await confirmCard(t, intent);
+  const settled = await countStatements((context) => settlePayment(context, intent.paymentIntentId));
+  return { started, released, settled };
+}
+
+it('a payment of many orders asks no more of the database than one of a single order', async () => {
+  const [one, many] = [await statementsOf(1), await statementsOf(20)];
+  expect(many).toEqual(one);
+});
