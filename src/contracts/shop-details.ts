@@ -3,6 +3,7 @@ import { shopDetailsLabels as labels, shopDetailsRuleTexts as texts } from '#tex
 import { fieldTexts } from '#texts/validation.ts';
 import { type Accent, type AccentTheme, contrastOf, defaultAccent, LEAST_CONTRAST } from './accent.ts';
 import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
+import { withPlainScheme } from './links.ts';
 import { currencyDisplays } from './money.ts';
 import { hasSafeLinks } from './owner-text.ts';
 import { plainLine, typedLine, typedText } from './text.ts';
@@ -21,6 +22,7 @@ const list = <Row extends z.ZodMiniType>(row: Row, max: number) =>
 /** A page in social media; empty where the shop has none. */
 const socialAddress = (label: string) =>
   plainLine(label, 200).check(
+    z.overwrite(withPlainScheme),
     z.refine((address) => address === '' || URL.parse(address)?.protocol === 'https:', texts.noWebAddress),
   );
 

@@ -102,6 +102,18 @@ describe('GET /activity', () => {
     await t.call('DELETE', `/user/staff/${ada.email}`, { token: admin.token });
   });
 
+  it.each([
+    [{ from: '0000-01-01T00:00:00Z' }, true],
+    [{ before: '0000-01-01T00:00:00Z' }, false],
+    [{ before: '9999-12-31T23:59:59-23:59' }, true],
+    [{ from: '9999-12-31T23:59:59-23:59' }, false],
+    [{ from: '2026-01-01T00:00:00+23:59' }, true],
+  ])('takes any time there is: %o', async (query, isThere) => {
+    await t.call('PUT', `/user/staff/${ada.email}`, { token: admin.token });
+    await t.call('DELETE', `/user/staff/${ada.email}`, { token: admin.token });
+    expect((await found({ ...query, limit: '1' })).length > 0).toBe(isThere);
+  });
+
   it('is searched by people, what happened, order numbers and ids', async () => {
     const ben = await t.makeUser({ name: 'Ben Sawyer', email: 'ben@shop.example' });
     const order = await placeOrder(t, ben, (await t.makeTool()).id);

@@ -38,7 +38,7 @@ describe('PUT /carriers', () => {
 
     const swapped = await set([
       { _id: usps?._id, name: 'UPS', link: ' https://usps.example/{number} ' },
-      { _id: ups?._id, name: 'USPS', link: 'https://ups.example/{number}' },
+      { _id: ups?._id, name: 'USPS', link: 'HTTPS://ups.example/{number}' },
       { name: ' Our van ', link: '' },
     ]);
     expect(swapped.status).toBe(200);

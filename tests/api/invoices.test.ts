@@ -266,6 +266,8 @@ describe('GET /invoices', () => {
     expect(await found(`from=${date}&to=${date}&q=bob`)).toEqual(only);
     expect(await found(`to=${dayBefore}&q=bob`)).toEqual([]);
     expect(await found(`from=${dayBefore}&q=bob`)).toEqual(only);
+    expect(await found('from=0000-01-01&to=9999-12-31&q=bob')).toEqual(only);
+    expect(await found('to=0000-01-01')).toEqual([]);
     const first = await t.call<ListedPaper[]>('GET', '/invoices?limit=1&kind=invoice', {
       token: staff.token,
     });

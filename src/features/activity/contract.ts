@@ -2,10 +2,11 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { plainLine } from '#contracts/text.ts';
+import { momentSchema } from '#contracts/times.ts';
 import { auditActions, auditEventSchema } from '#features/audit/contract.ts';
 
 const moment = (field: string) =>
-  z.optional(z.iso.datetime({ offset: true, error: `${field} must be a time such as 2026-11-23T14:05:00Z` }));
+  z.optional(momentSchema(`${field} must be a time such as 2026-11-23T14:05:00Z`));
 
 /** Query of `GET /activity`. `q`: words of people, of tools, of what happened, beginnings of pages
  * (`/dashboard/details`), order numbers and whole ids. */

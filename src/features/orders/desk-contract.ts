@@ -3,6 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { csvSchema, insertedSchema } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
+import { momentSchema } from '#contracts/times.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { allOrdersSchema, idList, listedOrderSchema } from './contract.ts';
 
@@ -35,8 +36,7 @@ export type OrderAnswers = z.infer<typeof orderAnswersSchema>;
 export const deskOrderSchema = z.extend(listedOrderSchema, { noteCount: z.int() });
 export type DeskOrder = z.infer<typeof deskOrderSchema>;
 
-const moment = (field: string) =>
-  z.optional(z.iso.datetime({ offset: true, error: orderRuleTexts.notMoment(field) }));
+const moment = (field: string) => z.optional(momentSchema(orderRuleTexts.notMoment(field)));
 
 const amount = (field: string) =>
   z.optional(

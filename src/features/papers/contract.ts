@@ -3,12 +3,12 @@ import type { Call } from '#contracts/call.ts';
 import { csvSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { plainLine } from '#contracts/text.ts';
+import { daySchema } from '#contracts/times.ts';
 
 export const paperKinds = ['invoice', 'credit_note'] as const;
 export type PaperKind = (typeof paperKinds)[number];
 
-const day = (field: string) =>
-  z.optional(z.iso.date({ error: `${field} must be a day, such as 2026-11-23` }));
+const day = (field: string) => z.optional(daySchema(`${field} must be a day, such as 2026-11-23`));
 
 /** Which papers are meant. `q`: a number, or beginnings of words of the buyer, the email, the order numbers and the transaction;
  * `from` and `to`: the first and the last day that they bear. */

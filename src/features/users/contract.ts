@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { modifiedSchema } from '#contracts/call-parts.ts';
 import { emailParamsSchema, emailSchema } from '#contracts/identifiers.ts';
+import { withPlainScheme } from '#contracts/links.ts';
 import { plainLine, typedLine } from '#contracts/text.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 
@@ -47,6 +48,7 @@ export const profileSchema = z.object({
 export type Profile = z.infer<typeof profileSchema>;
 
 const linkedin = required(texts.profile.linkedin, 500).check(
+  z.overwrite(withPlainScheme),
   z.refine(
     (link) => URL.canParse(link) && /^https?:$/.test(new URL(link).protocol),
     texts.profile.linkedin.noLink,

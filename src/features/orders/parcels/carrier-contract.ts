@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idSchema } from '#contracts/identifiers.ts';
+import { withPlainScheme } from '#contracts/links.ts';
 import { typedLine } from '#contracts/text.ts';
 import { carrierRuleTexts as texts } from '#features/orders/texts/parcels.ts';
 import { isLinkTemplate } from './tracking-link.ts';
@@ -12,7 +13,7 @@ export const MAX_CARRIERS = 50;
 const link = z.pipe(
   z.pipe(
     z.nullable(z.string({ error: texts.link })),
-    z.transform((typed) => typed?.trim() || null),
+    z.transform((typed) => withPlainScheme(typed?.trim() ?? '') || null),
   ),
   z.nullable(z.string()).check(z.refine((typed) => typed === null || isLinkTemplate(typed), texts.link)),
 );

@@ -4,6 +4,7 @@ import { idempotencyHeadersSchema, listPageSchema, oneOf } from '#contracts/call
 import { emailParamsSchema, emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { optionalText, plainLine } from '#contracts/text.ts';
+import { momentSchema } from '#contracts/times.ts';
 import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { orderIdsInPayment } from '../payments/contract.ts';
 import { orderStates } from '../rules.ts';
@@ -39,7 +40,7 @@ const offerShape = {
       ),
     ),
   holds: z.boolean({ error: rules.holds }),
-  expiresAt: z.iso.datetime({ offset: true, error: rules.expiresAt.wrong }),
+  expiresAt: momentSchema(rules.expiresAt.wrong),
   message: optionalText(rules.message, MAX_QUOTE_WORDS),
 };
 

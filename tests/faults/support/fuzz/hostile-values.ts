@@ -45,6 +45,10 @@ const oddTexts = [
   '"quoted local"@example.com',
   'ädä@exämple.com',
   'https://[::1',
+  'HTTPS://shop.example/{number}',
+  '0000-01-01',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59-23:59',
   'javascript:alert(1)',
 ];
 

@@ -194,7 +194,11 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
 
 /** Whoever is blocked stays signed in: they still see their orders, and why they may place no other. */
 async function isOfBlocked(response: Response): Promise<boolean> {
-  return /"account_b/.test(await response.clone().text());
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return body?.error?.code === 'account_blocked';
 }
 
 export type SessionKeeper = ReturnType<typeof createSessionKeeper>;
