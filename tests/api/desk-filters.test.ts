@@ -45,7 +45,7 @@ it.each([
   ['customer=ada@mill.example&status=paid', []],
   ['placedBefore=0000-01-01T00:00:00Z', []],
   ['placedFrom=0000-01-01T00:00:00Z&placedBefore=9999-12-31T23:59:59-23:59', [3, 2, 1]],
-  ['placedFrom=2026-03-03T23:58:00%2B23:59', [3, 2]],
+  ['placedFrom=2026-03-03T01:00:00%2B23:59', [3, 2]],
 ])('finds orders by %s', async (query, found) => expect(await quantities(query)).toEqual(found));
 
 it.each(['placedFrom=yesterday', 'placedBefore=2026-03-01', 'minTotal=-1', 'maxTotal=x', 'customer=ada'])(
