@@ -290,9 +290,12 @@ describe('GET /invoices', () => {
         orderNumbers: paper?.orderNumbers.join(' '),
         buyer: 'Bob Mason',
         taxRate: '0.00',
-        net: '25',
-        total: '25',
+        net: '25.00',
+        tax: '0.00',
+        total: '25.00',
         currency: 'usd',
+        paymentMethod: 'card',
+        paymentReference: '',
       }),
     ]);
     expect((await t.call('GET', '/exports/invoices.csv?kind=x', { token: staff.token })).status).toBe(400);

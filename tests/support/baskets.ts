@@ -25,7 +25,7 @@ export function startBasket(
   t: Caller,
   buyer: TestUser,
   orders: readonly Wanted[],
-  { key, ...besides }: { key?: string; price?: number; orderId?: string } = {},
+  { key, ...besides }: { key?: string; price?: number; orderId?: string; addressId?: string } = {},
 ): Promise<Reply<PaymentIntentReply & ErrorReply>> {
   return t.call('POST', '/create-payment-intent', {
     token: buyer.token,

@@ -40,7 +40,8 @@ export const overviewQuerySchema = z.object({
   ),
 });
 
-/** What was sold: paid orders that are not cancelled, and what they came to in the shop's currency, less refunds. */
+/** What was sold: paid orders that are not cancelled, and what was charged for them in the shop's currency, with tax and delivery,
+ * less refunds. */
 const salesSchema = z.object({ amount: z.number(), orders: z.int() });
 
 /** What was sold from one day to another, both included, as the calendar of the asked zone has them. */
@@ -55,7 +56,7 @@ const lowToolSchema = z.pick(toolSchema, {
   version: true,
 });
 
-/** `isSold`: whether it is still in the shop. */
+/** `isSold`: whether it is still in the shop. Its amount is without delivery. */
 const bestSellerSchema = z.extend(salesSchema, {
   ...z.pick(toolSchema, shownTool).shape,
   units: z.int(),

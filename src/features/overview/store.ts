@@ -4,18 +4,28 @@ import type { Picture } from '#contracts/picture.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import type { Period } from './period.ts';
 
-/** Paid orders, and what they came to. */
+/** Paid orders, and what was charged for them. */
 export type Sales = { orders: number; cents: Cents };
 
-/** Orders of which money goes back, or went back: how much of what they came to, and of their units. */
-const refundedOrders = sql`
-  select paid_at, tool_id, refunded_quantity, (orders.state = 'cancelled')::integer as cancelled,
-    round(total_cents::numeric * line.refunded_cents / nullif(line.net_cents + line.tax_cents, 0))::bigint as cents
-  from payment_orders line join orders on orders.id = line.order_id
-  where line.refunded_cents > 0`;
+/** What was charged for an order with its tax; of before payments were kept, its price. */
+const chargedForOrder = sql`coalesce(line.net_cents + line.tax_cents, total_cents)`;
 
-/** Sums each stretch, less what goes back of its orders. An order is sold when it is paid; one whose payment was given back
- * never was (decision 14), nor was one that is cancelled. */
+const withPaidLine = sql`orders left join payment_orders line on line.order_id = orders.id and line.state = 'succeeded'`;
+
+/** What goes back, or went back: of orders, with how many of them are cancelled and how many of their units; and of deliveries,
+ * which are of a payment's first order. */
+const refundedOrders = sql`
+  select paid_at, tool_id, refunded_quantity, (orders.state = 'cancelled')::integer as cancelled, line.refunded_cents as cents
+  from payment_orders line join orders on orders.id = line.order_id
+  where line.refunded_cents > 0
+  union all
+  select paid_at, null, 0, 0, refunded_delivery_cents
+  from payments join payment_orders line on line.payment_id = payments.id and position = 0
+    join orders on orders.id = line.order_id
+  where refunded_delivery_cents > 0`;
+
+/** Sums what was charged in each stretch, with delivery and tax, less what goes back of it. An order is sold when it is paid; one whose
+ * payment was given back never was (decision 14), nor was one that is cancelled. */
 export async function sumSales(
   db: Database,
   stretches: { startsAt: Date; endsAt: Date }[],
@@ -28,7 +38,9 @@ export async function sumSales(
     from rows from (json_to_recordset(${asked}::json) as (starts timestamptz, ends timestamptz))
       with ordinality as stretch (starts, ends, nth)
     cross join lateral (
-      select count(*) as orders, coalesce(sum(total_cents), 0)::bigint as cents from orders
+      select count(*) as orders,
+        coalesce(sum(${chargedForOrder} + coalesce(delivery_cents + delivery_tax_cents, 0)), 0)::bigint as cents
+      from ${withPaidLine} left join payments on payments.id = payment_id and position = 0
       where paid_at >= stretch.starts and paid_at < stretch.ends
     ) as sold
     cross join lateral (
@@ -39,7 +51,7 @@ export async function sumSales(
   return rows;
 }
 
-/** A tool as it sold. `isSold`: whether it is still in the shop. */
+/** A tool as it sold, without delivery. `isSold`: whether it is still in the shop. */
 type SoldTool = Sales & { id: string; name: string; img: string; isSold: boolean; units: number };
 
 /** The tools that brought in most in a period, most first. */
@@ -51,8 +63,8 @@ export async function findBestSellers(db: Database, { spans }: Period, limit: nu
       select tool_id, all_sold.units - coalesce(back.units, 0) as units, all_sold.orders - coalesce(back.orders, 0) as orders,
         all_sold.cents - coalesce(back.cents, 0) as cents
       from (
-        select tool_id, sum(quantity)::bigint as units, count(*) as orders, sum(total_cents)::bigint as cents
-        from orders where paid_at >= ${startsAt} and paid_at < ${endsAt} group by tool_id
+        select tool_id, sum(quantity)::bigint as units, count(*) as orders, sum(${chargedForOrder})::bigint as cents
+        from ${withPaidLine} where paid_at >= ${startsAt} and paid_at < ${endsAt} group by tool_id
       ) as all_sold
       left join (
         select tool_id, sum(refunded_quantity)::bigint as units, sum(cancelled)::bigint as orders, sum(cents)::bigint as cents

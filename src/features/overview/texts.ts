@@ -9,7 +9,8 @@ const daysBefore = (days: number) => counted(days, { one: 'the day before', othe
 export const overviewTexts = {
   title: 'Overview',
   description: 'Sales, stock, and orders to ship.',
-  lead: (zone: string) => `Days run on ${zone} time.`,
+  lead: (zone: string) =>
+    `Sales are what buyers paid, with tax and delivery, less refunds. Days run on ${zone} time.`,
   period: 'Period',
   periods: { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' },
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { toPrice } from '#contracts/money.ts';
+import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { writePercent } from '#contracts/tax-rate.ts';
 import type { Export } from '#features/exports/send-export.ts';
+import type { CsvDecimal } from '#platform/csv/write-csv.ts';
 import type { PaperChoice } from './contract.ts';
 import type { PaperTax } from './paper.ts';
 import { listedBuyer, type PaperRow, paperOf, papersMeant } from './store.ts';
 
-/** `place` of its taxes, the first being 1. */
-type Line = PaperRow & { place: number };
+/** `place` of its taxes, the first being 1; how it was paid, and the reference of a payment by hand. */
+type Line = PaperRow & { place: number; payment_method: string | null; payment_reference: string | null };
 
 /** The papers that are meant as a file, a line for each tax rate, as bookkeeping takes them in. */
 export function exportOfPapers(choice: PaperChoice): Export<Line> {
@@ -17,15 +18,19 @@ export function exportOfPapers(choice: PaperChoice): Export<Line> {
     return tax;
   };
   /** Credit notes take back. */
-  const amount = ({ kind, currency }: Line, cents: number) =>
-    toPrice(kind === 'credit_note' && cents !== 0 ? -cents : cents, currency);
+  const amount = ({ kind, currency }: Line, cents: number): CsvDecimal => ({
+    number: toPrice(kind === 'credit_note' && cents !== 0 ? -cents : cents, currency),
+    decimals: currencyDigits(currency),
+  });
   return {
     kind: 'invoices',
     query: sql`
-      select invoices.*, place::int,
+      select invoices.*, place::int, paid.*,
         (select display_name from users where users.id = user_id) as account_name,
         (select email from users where users.id = user_id) as account_email
-      from invoices, jsonb_array_elements(document -> 'taxes') with ordinality as rate (tax, place)
+      from invoices cross join jsonb_array_elements(document -> 'taxes') with ordinality as rate (tax, place)
+        left join (select id as paid_by, method as payment_method, nullif(reference, '') as payment_reference
+          from payments) paid on paid_by = payment_id
       where ${papersMeant(choice)} order by kind desc, number, place`,
     columns: {
       kind: (line) => line.kind,
@@ -48,6 +53,21 @@ export function exportOfPapers(choice: PaperChoice): Export<Line> {
       total: (line) => amount(line, taxOf(line).basisCents + taxOf(line).taxCents),
       currency: (line) => line.currency,
       transactionId: (line) => paperOf(line).transactionId,
+      deliveryCountry: (line) => placeOf(line).country,
+      deliveryRegion: (line) => placeOf(line).region,
+      deliveryPostalCode: (line) => placeOf(line).postalCode,
+      paymentMethod: (line) => line.payment_method,
+      paymentReference: (line) => line.payment_reference,
     },
   };
+}
+
+/** Where its goods went, as far as that is known: what is collected changes hands in the seller's country. */
+function placeOf(line: Line): { country: string; region: string; postalCode: string } {
+  const { seller, buyer, deliverTo, deliverToParts, deliverToCountry } = paperOf(line);
+  const none = { region: '', postalCode: '' };
+  if (deliverToCountry === null) return { ...none, country: seller.country };
+  const parts = deliverTo === null ? buyer.addressParts : deliverToParts;
+  const { region, postalCode } = parts?.country === deliverToCountry ? parts : none;
+  return { region, postalCode, country: deliverToCountry };
 }

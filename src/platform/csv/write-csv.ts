@@ -1,7 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import { escapeFormula } from './formulas.ts';
 
-export type CsvValue = string | number | boolean | Date | null;
+/** A number with so many decimals, whether they are needed or not: `3.80`. */
+export type CsvDecimal = { number: number; decimals: number };
+
+export type CsvValue = string | number | boolean | Date | CsvDecimal | null;
 
 /** The columns of a file in their order: the name of each, and what it has of a row. */
 export type CsvColumns<Row> = [name: string, cell: (row: Row) => CsvValue][];
@@ -27,5 +30,7 @@ function toCell(value: CsvValue): string {
   if (value === null) return '';
   // A number is none of a stranger's formulas, though it may begin with a minus.
   if (typeof value === 'number') return String(value);
-  return value instanceof Date ? value.toISOString() : escapeFormula(String(value));
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'object') return value.number.toFixed(value.decimals);
+  return escapeFormula(String(value));
 }

@@ -1,0 +1,118 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Address } from '#features/addresses/contract.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { BillReply } from '#features/orders/payments/contract.ts';
+import type { Overview } from '#features/overview/contract.ts';
+import { usAddress } from '#tests/support/addresses.ts';
+import { fillBasket, startBasket } from '#tests/support/baskets.ts';
+import { buy, confirmCard, expectStatus, readOrder, reportPaid } from '#tests/support/buying.ts';
+import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
+import { cancelOrder, refundOrder } from '#tests/support/refunding.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+let ada: TestUser;
+const payments: Order[][] = [];
+
+/** Sales of every kind: with delivery and tax, several orders at once, elsewhere, given back in parts, canceled. */
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+  ada = await t.makeUser();
+  const tool = () => t.makeTool({ priceCents: 333, onHand: 50 });
+  payments.push([await buy(t, ada, (await tool()).id, 3)]);
+  const [home, texas] = [regionOf('US'), regionOf('US', { name: 'Texas', postcodePrefixes: ['75'] })];
+  const methods = [
+    deliveryMethod({ price: 4.99 }),
+    deliveryMethod({ name: 'Pick up', kind: 'collect', price: 0 }),
+  ];
+  await setDelivery(t, admin, { shopCountry: 'US', regions: [home, texas], methods });
+  const rates = [home, texas].map(({ _id: region }, nth) => ({
+    ...{ region, category: null, exemptsBusinesses: false, rate: nth === 0 ? 8.875 : 6.25 },
+  }));
+  await setTax(t, admin, { rates });
+  payments.push(await payFor([await tool(), await tool(), await tool()]));
+  await setTax(t, admin, { rates, pricesIncludeTax: true });
+  const address = await t.call<Address>('POST', '/addresses', {
+    token: ada.token,
+    body: usAddress({ city: 'Dallas', postalCode: '75201', region: 'TX' }),
+  });
+  payments.push(await payFor([await tool(), await tool()], { addressId: address.body._id }));
+  const staff = await t.makeUser({ role: 'staff' });
+  const [[plain], [first, second, third], [far]] = payments as [[Order], [Order, Order, Order], [Order]];
+  expectStatus(await refundOrder(t, staff, plain._id, { amount: 1.07 }), 201);
+  expectStatus(await cancelOrder(t, ada, first._id), 200);
+  expectStatus(await refundOrder(t, staff, second._id, { delivery: true }), 201);
+  expectStatus(await refundOrder(t, staff, third._id, { amount: 0.5 }), 201);
+  expectStatus(await cancelOrder(t, ada, far._id), 200);
+  await t.runJobs();
+});
+afterAll(() => t?.stop());
+
+async function payFor(tools: { id: string }[], body: { addressId?: string } = {}): Promise<Order[]> {
+  const orders = await fillBasket(t, ada, tools);
+  const intent = expectStatus(await startBasket(t, ada, orders, body), 200);
+  expectStatus(await confirmCard(t, intent), 200);
+  for (const { _id } of orders) expectStatus(await reportPaid(t, ada, _id, intent.paymentIntentId), 200);
+  return Promise.all(orders.map(({ _id }) => readOrder(t, ada, _id)));
+}
+
+/** What the card provider itself says that it charged, less what it gave back. */
+async function fromProvider(): Promise<number> {
+  const [sums] = await t.asOwner(`select
+    (select sum(amount) from sandbox_cards.intents where status = 'succeeded')
+      - (select sum(amount) from sandbox_cards.refunds where status = 'succeeded') as cents`);
+  return Number((sums as { cents: string }).cents);
+}
+
+async function file(path: string): Promise<Record<string, string>[]> {
+  const reply = await t.call<string>('GET', path, { token: admin.token });
+  return parse(expectStatus(reply, 200), { bom: true, columns: true });
+}
+
+/** Cents of a written amount, which must have the two decimals of its currency. */
+function cents(amount: string | undefined): number {
+  expect(amount).toMatch(/^-?\d+\.\d\d$/);
+  return Number(amount?.replace('.', ''));
+}
+
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+it('of the overview, both files and the bills are what the card provider charged, less what it gave back', async () => {
+  const expected = await fromProvider();
+  expect(expected).toBeGreaterThan(0);
+  const { body: overview } = await t.call<Overview>('GET', '/overview?days=7', { token: admin.token });
+  expect(Math.round(overview.sales.amount * 100)).toBe(expected);
+  expect(overview.sales.orders).toBe(4);
+  const papers = await file('/exports/invoices.csv');
+  expect(sum(papers.map(({ total }) => cents(total)))).toBe(expected);
+  for (const { net, tax, total } of papers) expect(cents(net) + cents(tax)).toBe(cents(total));
+  const orders = await file('/exports/orders.csv');
+  expect(sum(orders.map((row) => cents(row.amountPaid) - cents(row.refunded) - cents(row.refundDue)))).toBe(
+    expected,
+  );
+  const bills = await Promise.all(
+    payments.map(async ([order]) => {
+      const path = `/payments/${order?.transactionId}/bill`;
+      return expectStatus(await t.call<BillReply>('GET', path, { token: ada.token }), 200);
+    }),
+  );
+  expect(
+    sum(bills.map(({ total, refunded, refundDue }) => Math.round((total - refunded - refundDue) * 100))),
+  ).toBe(expected);
+  const { bestSellers } = overview;
+  const delivered = sum(orders.map(({ delivery }) => cents(delivery)));
+  expect(delivered).toBeGreaterThan(0);
+  expect(sum(bestSellers.map(({ amount }) => Math.round(amount * 100)))).toBeLessThan(expected);
+});
+
+it('of the invoices’ file say where the goods went, and how they were paid', async () => {
+  const rows = await file('/exports/invoices.csv?kind=invoice');
+  expect(rows.at(-1)).toMatchObject({
+    ...{ deliveryCountry: 'US', deliveryRegion: 'TX', deliveryPostalCode: '75201' },
+    ...{ paymentMethod: 'card', paymentReference: '', taxRate: '6.25' },
+  });
+  expect(rows.at(-1)?.transactionId).toMatch(/^pi_/);
+});
