@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Address } from '#features/addresses/contract.ts';
+import type { Customer } from '#features/customers/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { BillReply } from '#features/orders/payments/contract.ts';
 import type { Overview } from '#features/overview/contract.ts';
@@ -102,6 +103,8 @@ it('of the overview, both files and the bills are what the card provider charged
   expect(
     sum(bills.map(({ total, refunded, refundDue }) => Math.round((total - refunded - refundDue) * 100))),
   ).toBe(expected);
+  const customer = await t.call<Customer>('GET', `/customers/${ada.email}`, { token: admin.token });
+  expect(Math.round(expectStatus(customer, 200).orders.spent * 100)).toBe(expected);
   const { bestSellers } = overview;
   const delivered = sum(orders.map(({ delivery }) => cents(delivery)));
   expect(delivered).toBeGreaterThan(0);

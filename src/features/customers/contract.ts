@@ -10,7 +10,8 @@ import { profileSchema } from '#features/users/contract.ts';
 /** So many of a customer's orders, and of their reviews, come with them: the newest. */
 export const CUSTOMERS_LATEST = 10;
 
-/** Everything that staff see of one person at once. `spent` is what their paid orders come to. */
+/** Everything that staff see of one person at once. `spent` is what they were charged for paid
+ * orders, with tax and delivery, less refunds. */
 export const customerSchema = z.extend(profileSchema, {
   since: z.iso.datetime(),
   orders: z.object({

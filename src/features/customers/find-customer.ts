@@ -42,12 +42,14 @@ async function sumUp(db: Database, userId: string): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select users.created_at as since, count(orders.id) as count,
       count(*) filter (where state = 'unpaid') as unpaid, count(*) filter (where state = 'paid') as "toShip",
-      coalesce(sum(total_cents - coalesce(given_back, 0)) filter (where paid_at is not null), 0)::bigint as cents
+      coalesce(sum(coalesce(charged, total_cents)) filter (where paid_at is not null), 0)::bigint as cents
     from users left join orders on user_id = users.id and orders.deleted_at is null
     left join lateral (
-      select round(total_cents::numeric * line.refunded_cents / nullif(line.net_cents + line.tax_cents, 0))::bigint as given_back
-      from payment_orders line where line.order_id = orders.id and line.refunded_cents > 0
-    ) as refunded on true
+      select line.net_cents + line.tax_cents - line.refunded_cents + case when position = 0
+        then delivery_cents + delivery_tax_cents - refunded_delivery_cents else 0 end as charged
+      from payment_orders line join payments on payments.id = payment_id
+      where line.order_id = orders.id and line.state = 'succeeded'
+    ) as paid on true
     where users.id = ${userId} group by users.id`.execute(db);
   return rows[0] as Sums;
 }
