@@ -8,6 +8,7 @@ import { sendError, sendHttpError } from '#http/http-error.ts';
 import { logErrors } from '#http/log-errors.ts';
 import { refuseForeignWrites } from '#http/refuse-foreign-writes.ts';
 import { bareHeaders, securityHeaders } from '#http/security-headers.ts';
+import { shedLoad } from '#http/shed-load.ts';
 import { traceRequests } from '#http/trace-requests.ts';
 import { noteRoutes } from '#http/unknown-calls.ts';
 import { refuseSeveralHosts, refuseUnreadable } from '#http/unreadable-request.ts';
@@ -51,6 +52,7 @@ export async function buildApp(
   );
   await app.register(refuseSeveralHosts);
   await app.register(cacheResponses, { version: context.cacheVersion });
+  await app.register(shedLoad, { log: loggerInstance });
   if (context.tracing) await app.register(traceRequests, { tracing: context.tracing });
   await app.register(securityHeaders, { isLive: context.config.mode === 'live', origin });
   await app.register(logErrors, { clock: context.clock });

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 
 import pg from 'pg';
 import { TooManyWaiting } from '../limit-concurrency.ts';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
+import { borrowInTurn } from './few-connections.ts';
 import type { Tables } from './tables.ts';
 import { traceStatements } from './trace-statements.ts';
 
@@ -73,7 +74,7 @@ export function openDatabase(
   pool.on('connect', traceStatements);
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool: { connect: () => joinLine(pool), end: () => pool.end() },
+      pool: { connect: () => borrowInTurn(() => joinLine(pool)), end: () => pool.end() },
     }),
   });
   const close = async () => {

@@ -37,6 +37,7 @@ import { usersRoutes } from '#features/users/routes.ts';
 import { finishReplies } from '#http/finish-replies.ts';
 import { limitRates } from '#http/limit-rate.ts';
 import type { ApiServer } from '#http/serve.ts';
+import { shareConnections } from '#http/share-connections.ts';
 import { answerUnknownCalls } from '#http/unknown-calls.ts';
 import { healthRoutes } from '#server/health.ts';
 import { describeApi, openapiRoutes } from './openapi.ts';
@@ -54,6 +55,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   await api.register(guardRoutes, { context });
   await api.register(limitRates, { context });
   await api.register(nameActors, { context });
+  await api.register(shareConnections);
   await api.register(recordRefusals, { context });
   await describeApi(api);
   await api.register(finishReplies);

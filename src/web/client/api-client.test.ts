@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { getToolCall, listToolsCall, type Tool } from '#features/catalogue/contract.ts';
 import { deleteToolCall } from '#features/catalogue/managed-contract.ts';
+import { listAllOrdersCall } from '#features/orders/desk-contract.ts';
 import { addReviewCall } from '#features/reviews/contract.ts';
 import { makeAdminCall } from '#features/users/roles-contract.ts';
 import { ApiError, createApiClient } from './api-client.ts';
@@ -49,6 +50,12 @@ test('a list carries its rows, the cursor of the next page and the whole count',
   });
   expect(list).toEqual({ rows: [saw], nextCursor: 'a+b', total: 41 });
   expect(sent[0]?.path).toBe('/tool?q=cordless+saw&brand=Bosch&limit=2');
+});
+
+test('zero is asked for, what is empty or not given is not', async () => {
+  const { api, sent } = setUp(() => Response.json([]));
+  await api.list(listAllOrdersCall, { query: { maxTotal: 0, minTotal: undefined, q: '' } });
+  expect(sent[0]?.path).toBe('/manageorders?maxTotal=0');
 });
 
 test('the last page has no cursor, and a count that is not told stays unknown', async () => {

@@ -86,7 +86,8 @@ function addressOf({ path }: Call, { params = {}, query = {} }: Sent): string {
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(values.get(name)));
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    for (const each of [value ?? []].flat()) if (each) asked.append(name, each);
+    // Zero is asked for like any other number.
+    for (const each of [value ?? []].flat()) if (each !== undefined && each !== '') asked.append(name, each);
   }
   return asked.size > 0 ? `${filled}?${asked}` : filled;
 }

@@ -8,7 +8,10 @@ export type Heap = {
 };
 
 /** Looks into the memory of a running process, by Node's own inspector (https://chromedevtools.github.io/devtools-protocol/). */
-export type HeapProbe = { look(): Promise<Heap>; close(): void };
+export type HeapProbe = {
+  look(): Promise<Heap>;
+  close(): void;
+};
 
 /** The setting that has a process of the shop let itself be looked into. */
 export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
@@ -41,20 +44,27 @@ export async function openHeap(printed: string): Promise<HeapProbe> {
     waiting.get(id)?.(result);
     waiting.delete(id);
   });
+  const { promise: gone, reject } = Promise.withResolvers<never>();
+  gone.catch(() => undefined);
+  socket.addEventListener('close', () => reject(new Error('the process is gone')));
   let sent = 0;
   function send<Result>(method: string, params: object = {}): Promise<Result> {
     sent += 1;
     const { promise, resolve } = Promise.withResolvers<Result>();
     waiting.set(sent, (result) => resolve(result as Result));
     socket.send(JSON.stringify({ id: sent, method, params }));
-    return promise;
+    return Promise.race([promise, gone]);
   }
+
+  // Twice: what the first one finalises may let go of more.
+  const collect = async () => {
+    await send('HeapProfiler.collectGarbage');
+    await send('HeapProfiler.collectGarbage');
+  };
 
   return {
     async look() {
-      // Twice: what the first one finalises may let go of more.
-      await send('HeapProfiler.collectGarbage');
-      await send('HeapProfiler.collectGarbage');
+      await collect();
       const { usedSize } = await send<{ usedSize: number }>('Runtime.getHeapUsage');
       const inGroup = { objectGroup: 'looked-at' };
       const base = await send<Remote>('Runtime.evaluate', { expression: 'Object.prototype', ...inGroup });

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { times } from '#tests/support/at-once.ts';
+import { orderBody } from '#tests/support/buying.ts';
+import type { ShopFleet } from './shop-fleet.ts';
+
+/** Small answers first: each is kept, and takes the place of an older one, and pages give way to them only slowly. */
+export const kinds = [
+  'searches',
+  'facets',
+  'reviews',
+  'data of pages',
+  'pages that are not there',
+  'pages of tools',
+  'tools that are not there',
+  'made-up tokens',
+  'refused inputs',
+  'password resets',
+  'pasted lists',
+  'own lists',
+  'orders placed and deleted',
+  'pages',
+  'pages that nobody waits for',
+] as const;
+
+export type Kind = (typeof kinds)[number];
+
+/** Those that a short run asks for. */
+export const kindsInShort = kinds.slice(-4);
+
+const BUYERS = 20;
+const TOOLS = 20;
+const nth = <Item>(items: Item[], n: number) => items[n % items.length] as Item;
+
+/** Ways to ask the first process of a fleet, each time a little otherwise, by the kind of what is asked. */
+export async function createKinds(fleet: ShopFleet): Promise<Record<Kind, (n: number) => Promise<unknown>>> {
+  const [shop] = fleet.processes;
+  const { call } = shop;
+  const buyers = await times(BUYERS, () => fleet.makeUser());
+  const tools = await times(TOOLS, () => fleet.makeTool({ onHand: 1_000_000 }));
+  const tokenOf = (n: number) => ({ token: nth(buyers, n).token });
+  return {
+    searches: (n) => call('GET', `/tool?limit=5&q=word${n}`),
+    facets: (n) => call('GET', `/tool/facets?q=word${n}`),
+    reviews: (n) => call('GET', `/review?x=${n}`),
+    'data of pages': (n) => call('GET', `/tools.data?q=word${n}`),
+    'pages that are not there': (n) => call('GET', `/nowhere-${n}`),
+    'pages of tools': (n) => call('GET', `/tools/${nth(tools, n).id}?from=${n}`),
+    'tools that are not there': () => call('GET', `/tool/${randomUUID()}`),
+    'made-up tokens': (n) => call('GET', '/orders', { token: `made.up.${n}` }),
+    'refused inputs': (n) => call('POST', '/contact', { body: { name: `n${n}` } }),
+    'password resets': (n) =>
+      call('POST', '/api/auth/request-password-reset', { body: { email: `nobody${n}@example.com` } }),
+    'pasted lists': (n) =>
+      call('POST', '/quick-order', { ...tokenOf(n), body: { text: `2 x word${n}\nclaw hammer` } }),
+    'own lists': (n) =>
+      call('GET', `/orders?email=${nth(buyers, n).email}&limit=${(n % 90) + 1}`, tokenOf(n)),
+    async 'orders placed and deleted'(n) {
+      const body = orderBody(nth(tools, n).id);
+      const placed = await call<{ insertedId: string }>('POST', '/orders', { ...tokenOf(n), body });
+      await call('DELETE', `/orders/${placed.body.insertedId}`, tokenOf(n));
+    },
+    pages: (n) => call('GET', `/tools?q=word${n}`),
+    'pages that nobody waits for': (n) => breakOff(shop.origin, `/tools?q=gone${n}`),
+  };
+}
+
+/** Asks for a page and goes away before it has come. */
+async function breakOff(origin: string, path: string): Promise<void> {
+  const { hostname, port, host } = new URL(origin);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const socket = connect(Number(port), hostname);
+  socket.on('close', () => resolve()).on('error', () => undefined);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`, () => socket.destroy());
+  await promise;
+}

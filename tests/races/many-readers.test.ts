@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tally, times } from '#tests/support/at-once.ts';
+import { placeOrder } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+const READERS = 40;
+const POOL_SIZE = 12;
+
+let t: TestShop;
+let buyers: TestUser[];
+beforeAll(async () => {
+  t = await startTestShop({ DATABASE_POOL_SIZE: String(POOL_SIZE), SHOP_RATE_LIMIT: 'off' });
+  const { id } = await t.makeTool({ onHand: 1_000 });
+  buyers = [];
+  for (let n = 0; n < READERS; n += 1) buyers.push(await t.makeUser());
+  for (const buyer of buyers) await placeOrder(t, buyer, id);
+});
+afterAll(() => t?.stop());
+
+const readOwn = ({ email, token }: TestUser) => t.call<unknown[]>('GET', `/orders?email=${email}`, { token });
+
+test('forty buyers who open My Orders at once all get their own', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const replies = await Promise.all(buyers.map(readOwn));
+    expect(tally(replies)).toEqual({ 200: READERS });
+    expect(replies.every(({ body }) => body.length === 1)).toBe(true);
+  }
+});
+
+test('of far more at once, whoever is refused is told when to come back, and each gets theirs in the end', async () => {
+  const readUntilServed = async (buyer: TestUser) => {
+    for (;;) {
+      const reply = await readOwn(buyer);
+      if (reply.status === 200) return reply;
+      expect(reply).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
+      expect(reply.headers.get('retry-after')).toBe('2');
+    }
+  };
+  const replies = await times(READERS * 3, (n) => readUntilServed(buyers[n % READERS] as TestUser));
+  expect(tally(replies)).toEqual({ 200: READERS * 3 });
+});
