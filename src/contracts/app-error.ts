@@ -12,6 +12,7 @@ export const errorStatuses = {
   conflict: 409,
   address_needed: 409,
   email_not_verified: 409,
+  own_account: 409,
   out_of_stock: 409,
   price_changed: 409,
   price_not_accepted: 409,

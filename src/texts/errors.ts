@@ -21,6 +21,7 @@ export const errorTexts = {
   blocked: (reason: string, contact: string) =>
     `Your account can’t place, change, or pay for orders (${reason}). Questions? Email ${contact}`,
   tooManyNotes: (most: number) => `There are ${most} notes already, and there can be no more`,
+  ownAccount: 'This is for your own account, so someone else has to do it',
   notYourProfile: 'This isn’t your profile',
 };
 

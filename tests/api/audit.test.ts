@@ -200,9 +200,12 @@ describe('the trail itself', () => {
     [
       'a line in the trail without its order',
       async () => {
-        const { enqueue } = t.shop.jobs;
-        t.shop.jobs.enqueue = () => Promise.reject(new Error('no outbox'));
-        return async () => Object.assign(t.shop.jobs, { enqueue });
+        // Fails as it commits, after both have been written.
+        await t.asOwner(`create function fail_late() returns trigger language plpgsql as
+          $$ begin raise exception 'no commit'; end $$`);
+        await t.asOwner(`create constraint trigger fail_late after insert on audit_events
+          deferrable initially deferred for each row execute function fail_late()`);
+        return () => t.asOwner('drop function fail_late() cascade');
       },
     ],
   ])('never leaves %s', async (_what, takeAway) => {

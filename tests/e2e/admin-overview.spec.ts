@@ -20,6 +20,7 @@ async function openOverview(page: Page, query = ''): Promise<Overview> {
 const empty: Overview = {
   ...{ days: 30, zone: 'UTC', bestSellers: [], runningLow: { count: 0, tools: [] } },
   sales: { amount: 0, orders: 0, previous: { amount: 0, orders: 0 }, step: 'day', spans: [] },
+  forOneself: { count: 0 },
   toShip: { count: 0, oldestAt: null, orders: [] },
   unpaid: { count: 0, amount: 0, oldestAt: null },
   refundsDue: { count: 0, failed: 0, amount: 0, oldestAt: null },

@@ -14,6 +14,7 @@ export const auditActions = [
   'sessions_ended',
   'role_given',
   'role_taken',
+  'acted_for_oneself',
   'user_blocked',
   'user_unblocked',
   'profile_changed',

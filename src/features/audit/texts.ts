@@ -12,6 +12,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   sessions_ended: 'Logged out everywhere',
   role_given: 'Role given',
   role_taken: 'Role taken back',
+  acted_for_oneself: 'Acted for their own account',
   user_blocked: 'Buyer blocked',
   user_unblocked: 'Buyer unblocked',
   profile_changed: 'Profile changed',

@@ -102,6 +102,8 @@ export const overviewSchema = z.object({
     amount: z.number(),
     oldestAt: z.nullable(z.iso.datetime()),
   }),
+  /** What admins did for their own account in these days, with no other admin to do it. */
+  forOneself: z.object({ count: z.int() }),
   /** The sold out ones first. */
   runningLow: z.object({ count: z.int(), tools: z.array(lowToolSchema) }),
   /** What brought in most first. */

@@ -6,6 +6,7 @@ import type { Database } from '#platform/database/database.ts';
 import { getOverviewCall, OVERVIEW_ROWS, type Overview, type OverviewDays } from './contract.ts';
 import { periodOf } from './period.ts';
 import {
+  countActsForOneself,
   findBestSellers,
   findOrdersToShip,
   findPictures,
@@ -28,13 +29,14 @@ const none: Sales = { orders: 0, cents: 0 };
 
 async function readOverview(db: Database, { now, days, zone, currency }: Asked): Promise<Overview> {
   const period = periodOf(now, days, zone);
-  const [[previous = none, ...sold], toShip, unpaid, refundsDue, low, best] = await Promise.all([
+  const [[previous = none, ...sold], toShip, unpaid, refundsDue, low, best, forOneself] = await Promise.all([
     sumSales(db, [period.previous, ...period.spans]),
     findOrdersToShip(db, OVERVIEW_ROWS),
     sumUnpaidOrders(db),
     sumRefundsDue(db),
     findLowTools(db, OVERVIEW_ROWS),
     findBestSellers(db, period, OVERVIEW_ROWS),
+    countActsForOneself(db, period),
   ]);
   const pictures = await findPictures(
     db,
@@ -80,6 +82,7 @@ async function readOverview(db: Database, { now, days, zone, currency }: Asked):
       amount: toPrice(refundsDue.cents, currency),
       oldestAt: refundsDue.oldestAt?.toISOString() ?? null,
     },
+    forOneself: { count: forOneself },
     runningLow: { count: low.count, tools: low.tools.map(toTool) },
     bestSellers: best.map(({ cents, ...tool }) => ({ ...toTool(tool), amount: toPrice(cents, currency) })),
   };

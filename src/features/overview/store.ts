@@ -121,6 +121,18 @@ export function sumRefundsDue(db: Database) {
     .executeTakeFirstOrThrow();
 }
 
+/** How often somebody did for their own account what is another's to do, having no other beside them (decision 43). */
+export async function countActsForOneself(db: Database, { spans }: Period): Promise<number> {
+  const [first] = spans;
+  const { count } = await db
+    .selectFrom('audit_events')
+    .where('action', '=', 'acted_for_oneself')
+    .$if(first !== undefined, (acts) => acts.where('occurred_at', '>=', first?.startsAt ?? new Date(0)))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** The sizes of pictures, by the address that their host gave out. */
 export async function findPictures(db: Database, urls: string[]): Promise<Map<string, Picture>> {
   const rows = await db

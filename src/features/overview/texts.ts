@@ -56,6 +56,10 @@ export const overviewTexts = {
   },
   showAsTable: 'Show as table',
 
+  forOneself: (count: number, days: number) =>
+    `In ${lastDays(days)}, the only admin acted for their own account ${counted(count, { one: 'once', other: '# times' })}.`,
+  seeForOneself: 'See the activity',
+
   bestSellers: 'Best sellers',
   bestSellersSummary: (name: string, amount: string) => `${name} sold the most: ${amount}.`,
   tool: 'Tool',

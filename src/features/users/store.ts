@@ -171,6 +171,19 @@ export async function updateBlock(db: Database, userId: string, reason: string |
   await db.updateTable('users').set({ blocked_reason: reason }).where('id', '=', userId).execute();
 }
 
+/** Whether a user is the one admin whose role counts. */
+export async function isOnlyAdmin(db: Database, userId: string): Promise<boolean> {
+  const admins = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('email_verified', '=', true)
+    .where('email', 'is not', null)
+    .limit(2)
+    .execute();
+  return admins.length === 1 && admins[0]?.id === userId;
+}
+
 /** Whether any user has the admin role. */
 export async function hasAdmin(db: Database): Promise<boolean> {
   const admin = await db

@@ -118,6 +118,7 @@ export const markPaidCall = {
   reply: z.array(orderSchema),
   errors: [
     'account_blocked',
+    'own_account',
     'not_found',
     'conflict',
     'out_of_stock',

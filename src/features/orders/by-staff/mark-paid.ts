@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { assertNotOwn } from '#features/users/assert-not-own.ts';
 import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Order } from '../contract.ts';
@@ -16,7 +17,7 @@ type MarkPaidInput = { currentUser: CurrentUser; email: string; paid: MarkPaid }
 
 /** Makes orders of a customer paid, all or none, for which the staff have taken cash or seen a transfer: one payment, counted
  * by the step in which a card's success is. A card payment under way is ended first; if it has succeeded, that is what they
- * are paid by. @throws AppError not_found, conflict, out_of_stock, price_changed, price_not_accepted, account_blocked,
+ * are paid by. @throws AppError own_account, not_found, conflict, out_of_stock, price_changed, price_not_accepted, account_blocked,
  * invalid_input; CardPaymentsError. */
 export async function markPaid(context: AppContext, input: MarkPaidInput): Promise<Order[]> {
   await withClearWay(context, () => context.db.transaction().execute((tx) => take(context, tx, input)));
@@ -32,6 +33,13 @@ async function take(
   const user = await findUser(tx, email);
   const buyer = user && (await findCurrentUser(tx, user.id));
   if (!buyer) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+  const [orderId] = wish.orderIds;
+  await assertNotOwn(context, tx, {
+    currentUser,
+    ownerId: buyer.userId,
+    what: 'order_marked_paid',
+    ...(orderId !== undefined && { orderId }),
+  });
   const byHand = { method, reference, marked_by: currentUser.userId };
   const { paymentId } = await reservePayment(context, tx, { currentUser: buyer, ...wish, byHand });
   const payment = await findPayment(tx, paymentId);

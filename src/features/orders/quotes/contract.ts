@@ -199,6 +199,7 @@ export const offerQuoteCall = {
   errors: [
     'account_blocked',
     'email_not_verified',
+    'own_account',
     'not_found',
     'conflict',
     'version_conflict',
@@ -236,6 +237,7 @@ export const offerToCustomerCall = {
   errors: [
     'account_blocked',
     'email_not_verified',
+    'own_account',
     'not_found',
     'conflict',
     'out_of_stock',

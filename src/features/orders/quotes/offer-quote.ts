@@ -7,6 +7,7 @@ import { holdUnits } from '#features/catalogue/stock-store.ts';
 import { findToolsById, lockTools } from '#features/catalogue/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
+import { assertNotOwn } from '#features/users/assert-not-own.ts';
 import { assertVerified } from '#features/users/assert-verified.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import { type CurrentUser, findUser, lockUser } from '#features/users/store.ts';
@@ -38,7 +39,7 @@ type OfferQuoteInput = { currentUser: CurrentUser; quoteId: string; offer: Offer
 /** Offers prices for the orders of a quote, in the place of what was offered before, and tells the buyer. With `holds` the units
  * of all orders are held in the same transaction, or nothing is offered.
  * @throws AppError not_found, conflict, version_conflict, out_of_stock, invalid_input, account_blocked,
- * email_not_verified. */
+ * email_not_verified, own_account. */
 export async function offerQuote(
   context: AppContext,
   { currentUser, quoteId, offer }: OfferQuoteInput,
@@ -54,6 +55,7 @@ export async function offerQuote(
     await lockUser(tx, quote.user_id);
     await refuseBlocked(context, tx, quote.user_id);
     await assertVerified(tx, quote.user_id, byStaffErrorTexts.notVerified);
+    await assertNotOwn(context, tx, { currentUser, ownerId: quote.user_id, what: 'quote_offered' });
     await refuseGone(tx, orders);
     for (const [orderId, unitCents] of prices) await updateOffered(tx, quoteId, orderId, unitCents);
     if (quote.holds && !offer.holds) await giveBackHeld(context, tx, quote, orders);
@@ -96,6 +98,7 @@ export async function offerToCustomer(
         const buyer = await findUser(tx, email);
         if (!buyer) throw new AppError('not_found', byStaffErrorTexts.noAccount, { field: 'email' });
         await assertVerified(tx, buyer.id, byStaffErrorTexts.notVerified);
+        await assertNotOwn(context, tx, { currentUser, ownerId: buyer.id, what: 'quote_offered' });
         const orderIds = offer.lines.map(({ orderId }) => orderId);
         const orders = await lockForQuote(context, tx, buyer.id, orderIds);
         const now = context.clock.now();

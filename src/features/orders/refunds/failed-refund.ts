@@ -2,8 +2,11 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { assertNotOwn } from '#features/users/assert-not-own.ts';
+import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { lockOrdersWithPayments } from '../payments/store.ts';
+import { findOrder } from '../store.ts';
 import { refundErrorTexts } from '../texts/errors.ts';
 import type { Refund } from './contract.ts';
 import { refundEmails } from './emails.ts';
@@ -22,9 +25,15 @@ export function retryRefund(context: AppContext, { refundId }: { refundId: strin
 }
 
 /** Takes the staff's word that they have given back what the card provider could not, or no card paid, and tells the buyer.
- * @throws AppError not_found, conflict for one that is due or done: it may be given back as it is. */
-export function markRefundGiven(context: AppContext, { refundId }: { refundId: string }): Promise<Refund> {
+ * @throws AppError own_account, not_found, conflict for one that is due or done: it may be given back as it is. */
+export function markRefundGiven(
+  context: AppContext,
+  { currentUser, refundId }: { currentUser: Pick<CurrentUser, 'userId'>; refundId: string },
+): Promise<Refund> {
   return changeFailed(context, refundId, 'marked', async (tx, { id, order_id: orderId }) => {
+    const order = await findOrder(tx, orderId, { withDeleted: true });
+    const ownerId = order?.user_id ?? '';
+    await assertNotOwn(context, tx, { currentUser, ownerId, what: 'refund_marked', orderId });
     await enqueueEmail(context, tx, refundEmails.refunded, { orderId, refundId: id });
     return { settled_at: context.clock.now(), provider_refund_id: handRefundId(id) };
   });

@@ -3,6 +3,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { issueCreditNote } from '#features/orders/papers/issue-credit-note.ts';
+import { assertNotOwn } from '#features/users/assert-not-own.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { findLastParcel } from '../parcels/store.ts';
@@ -23,7 +24,7 @@ type RefundOrderInput = {
 };
 
 /** Gives money back for a paid order, once per key (decision 30): an amount, what was paid for so many units, or the delivery. Units that
- * have not left are not sent any more: an order that has none left is shipped, or cancelled where nothing of it has. @throws AppError not_found, conflict for an unpaid order or more than is left, invalid_input, key_reused. */
+ * have not left are not sent any more: an order that has none left is shipped, or cancelled where nothing of it has. @throws AppError own_account, not_found, conflict for an unpaid order or more than is left, invalid_input, key_reused. */
 export async function refundOrder(context: AppContext, input: RefundOrderInput): Promise<Refund> {
   const request = {
     userId: input.currentUser.userId,
@@ -39,13 +40,14 @@ export async function refundOrder(context: AppContext, input: RefundOrderInput):
 async function writeRefund(
   context: AppContext,
   tx: DatabaseTransaction,
-  { orderId, refund: asked }: RefundOrderInput,
+  { currentUser, orderId, refund: asked }: RefundOrderInput,
 ): Promise<Refund> {
   const { quantity, reason, restock } = asked;
   const terms = await readPriceTerms(context, tx);
   const { currency } = terms;
   const paid = paidOrder(await lockOrdersWithPayments(tx, [orderId]));
   const { order, payment, line } = paid;
+  await assertNotOwn(context, tx, { currentUser, ownerId: order.user_id, what: 'order_refunded', orderId });
   const { amountCents, deliveryCents } = refundSum(
     {
       paidCents: lineCents(line),

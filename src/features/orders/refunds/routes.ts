@@ -51,7 +51,7 @@ export function refundsRoutes(api: ApiServer, context: AppContext): void {
 
   serve(api, retryRefundCall, {}, async ({ params }) => retryRefund(context, { refundId: params.id }));
 
-  serve(api, markRefundGivenCall, {}, async ({ params }) =>
-    markRefundGiven(context, { refundId: params.id }),
+  serve(api, markRefundGivenCall, {}, async (request) =>
+    markRefundGiven(context, { currentUser: requireUser(request), refundId: request.params.id }),
   );
 }

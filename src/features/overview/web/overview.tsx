@@ -55,6 +55,14 @@ function ShopOverview() {
         >
           <div className="space-y-6">
             <KeyFigures overview={data} now={now} />
+            {data.forOneself.count > 0 && (
+              <p>
+                {texts.forOneself(data.forOneself.count, days)}{' '}
+                <Link to="/dashboard/activity?action=acted_for_oneself" className="text-link">
+                  {texts.seeForOneself}
+                </Link>
+              </p>
+            )}
             {data.sales.orders > 0 ? <SalesChart overview={data} /> : <NoSales overview={data} />}
             <div className="grid items-start gap-6 xl:grid-cols-2">
               <BestSellers tools={data.bestSellers} />
