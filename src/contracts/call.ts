@@ -18,7 +18,7 @@ export type Call = { [part in Part]?: Schema } & {
   bearer?: 'accessTokenOrNone' | 'idToken' | 'session';
   reply: Schema;
   /** The type of a reply that is a file, sent as it is written; it is JSON where this is left out. */
-  media?: 'text/csv' | 'application/pdf';
+  media?: 'text/csv' | 'application/pdf' | 'application/zip';
   /** The status of a success, where it is not 200. */
   status?: 201;
   /** Those that do not follow from its access, its limit and its having an input. */

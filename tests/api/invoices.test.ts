@@ -351,3 +351,34 @@ describe('the PDF', () => {
     expect(new Set([...drawn, await drawStored(t.shop, row)]).size).toBe(1);
   });
 });
+
+describe('a month’s papers', () => {
+  const month = () => dayOfShop().slice(0, 7);
+  const dayOfShop = () => new Date(t.shop.clock.now()).toLocaleDateString('sv');
+
+  it('are one file of all PDFs, for admins', async () => {
+    await buyHammer();
+    const listed = await list('?limit=100');
+    const { status, headers, bytes } = await take(`/exports/papers.zip?month=${month()}`, admin);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/zip');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="papers-${month()}.zip"`);
+    // Each is named once with its bytes and once in the directory at the end.
+    const names = [...bytes.toString('latin1').matchAll(/(?:INV|CN)-\d{6}(?=\.pdf)/g)].map(([name]) => name);
+    const numbers = names.slice(names.length / 2);
+    const inOrder = (kind: string) =>
+      listed
+        .filter((paper) => paper.kind === kind && paper.date.startsWith(month()))
+        .map(({ number }) => number)
+        .sort();
+    expect(numbers).toEqual([...inOrder('invoice'), ...inOrder('credit_note')]);
+    expect(bytes.toString('latin1').match(/%PDF-1\.7/g)).toHaveLength(numbers.length);
+  });
+
+  it('are none in a month without any, and refused for what is no month', async () => {
+    const { bytes } = await take('/exports/papers.zip?month=2001-02', admin);
+    expect(bytes.length).toBe(98);
+    for (const wrong of ['', '?month=2026-13', '?month=0000-01', '?month=2026-1'])
+      expect((await take(`/exports/papers.zip${wrong}`, admin)).status).toBe(400);
+  });
+});

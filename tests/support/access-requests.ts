@@ -311,6 +311,7 @@ export const accessRequests: Record<string, MakeRequest> = {
     const { id } = await t.shop.db.selectFrom('invoices').select('id').limit(1).executeTakeFirstOrThrow();
     return { path: `/invoices/${id}.pdf` };
   },
+  'GET /exports/papers.zip': () => ({ path: '/exports/papers.zip?month=2026-11' }),
   'GET /exports/invoices.csv': () => ({ path: '/exports/invoices.csv' }),
   'GET /orders/:id/audit': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}/audit` }),
   'GET /orders/:id/notes': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}/notes` }),

@@ -51,6 +51,7 @@ export const activityDetailTexts = {
     users: 'Users',
     invoices: 'Invoices',
     'import-errors': 'Errors of an import',
+    papers: 'A month of invoices',
   } as Record<string, string>,
   counts: {
     rate: { one: '# star', other: '# stars' },

@@ -21,16 +21,38 @@ export type Export<Row> = {
   columns: Record<string, (row: Row) => CsvValue> | CsvColumns<Row>;
 };
 
+/** A file that is written as it is taken, in parts. */
+type WrittenFile = {
+  kind: Export<unknown>['kind'] | 'papers';
+  name: string;
+  type: string;
+  write: () => AsyncIterable<string | Uint8Array>;
+};
+
 /** Answers rows as a CSV file, written as it is taken, and writes down that they were given out. */
 export async function sendExport<Row>(
   context: AppContext,
   reply: FastifyReply,
   { kind, query, columns }: Export<Row>,
 ): Promise<Readable> {
-  await recordAudit(context, context.db, { action: 'exported', details: { kind } });
   const day = context.clock.now().toISOString().slice(0, 10);
-  reply.type('text/csv; charset=utf-8');
-  reply.header('content-disposition', `attachment; filename="${kind}-${day}.csv"`);
+  return sendFile(context, reply, {
+    kind,
+    name: `${kind}-${day}.csv`,
+    type: 'text/csv; charset=utf-8',
+    write: () =>
+      writeCsv(Array.isArray(columns) ? columns : Object.entries(columns), streamRows(context.db, query)),
+  });
+}
+
+/** Answers a file in its turn, and writes down that it was given out. */
+export async function sendFile(
+  context: AppContext,
+  reply: FastifyReply,
+  { kind, name, type, write }: WrittenFile,
+): Promise<Readable> {
+  await recordAudit(context, context.db, { action: 'exported', details: { kind } });
+  reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   await new Promise<void>((begin, refuse) => {
     inTurn(() => {
@@ -38,10 +60,7 @@ export async function sendExport<Row>(
       return isOver;
     }, currentActor().userId).catch(refuse);
   });
-  const file = Readable.from(
-    writeCsv(Array.isArray(columns) ? columns : Object.entries(columns), streamRows(context.db, query)),
-    { objectMode: false },
-  );
+  const file = Readable.from(write(), { objectMode: false });
   // Who has gone before it was their turn takes nothing.
   finished(reply.raw, () => file.destroy());
   return file.once('close', end);

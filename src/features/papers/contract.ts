@@ -104,6 +104,27 @@ export const getCreditNoteCall = {
     'For its buyer and the staff. A refund of a payment that was made before there were invoices has none.',
 } satisfies Call;
 
+/** Query of `GET /exports/papers.zip`. */
+export const monthOfPapersSchema = z.object({
+  month: z
+    .string()
+    .check(z.regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'month must be a month, such as 2026-11')),
+});
+
+export const monthOfPapersCall = {
+  method: 'GET',
+  path: '/exports/papers.zip',
+  access: 'admin',
+  query: monthOfPapersSchema,
+  reply: z.string().register(z.globalRegistry, { format: 'binary' }),
+  media: 'application/zip',
+  tag: 'Invoices',
+  operationId: 'monthOfPapers',
+  summary: 'All invoices and credit notes of a month as PDFs in one ZIP file',
+  description:
+    'Those that bear a day of the `month`, in the order of their numbers; drawn as the file is taken.',
+} satisfies Call;
+
 export const exportPapersCall = {
   method: 'GET',
   path: '/exports/invoices.csv',

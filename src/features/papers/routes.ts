@@ -1,9 +1,11 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { sendExport } from '#features/exports/send-export.ts';
+import { sendExport, sendFile } from '#features/exports/send-export.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
-import { exportPapersCall, getPaperCall, listPapersCall } from './contract.ts';
+import { writeZip } from '#platform/zip/write-zip.ts';
+import { exportPapersCall, getPaperCall, listPapersCall, monthOfPapersCall } from './contract.ts';
 import { exportOfPapers } from './export-papers.ts';
+import { pdfsOfMonth } from './month-of-papers.ts';
 import { sendPaper } from './send-paper.ts';
 import { findPaper, listPapers, serializePaper } from './store.ts';
 import { paperErrorTexts } from './texts/papers.ts';
@@ -19,6 +21,15 @@ export function papersRoutes(api: ApiServer, context: AppContext): void {
     if (!paper) throw new AppError('not_found', paperErrorTexts.noSuchPaper);
     return sendPaper(context, reply, paper);
   });
+
+  serve(api, monthOfPapersCall, { exposeHeadRoute: false }, async ({ query: { month } }, reply) =>
+    sendFile(context, reply, {
+      kind: 'papers',
+      name: `papers-${month}.zip`,
+      type: 'application/zip',
+      write: () => writeZip(pdfsOfMonth(context, month), context.clock.now()),
+    }),
+  );
 
   serve(api, exportPapersCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
     sendExport(context, reply, exportOfPapers(query)),

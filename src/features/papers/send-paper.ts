@@ -27,7 +27,7 @@ const sizes = new Map<string, number>();
 /** The bytes of a paper's PDF. Drawings take turns by person. @throws AppError unavailable when the process that draws has ended on the way */
 export function drawStored(context: Pick<AppContext, 'db' | 'log'>, row: PaperRow): Promise<Buffer> {
   const found = kept.get(row.id);
-  const drawn = found ?? draw(context, row);
+  const drawn = found ?? drawPaperOnce(context, row);
   // The last asked for comes last.
   kept.delete(row.id);
   kept.set(row.id, drawn);
@@ -50,8 +50,11 @@ function keepWithin(id: string, length: number): void {
   }
 }
 
-/** @throws AppError unavailable when the process that draws has ended on the way */
-async function draw({ db, log }: Pick<AppContext, 'db' | 'log'>, row: PaperRow): Promise<Buffer> {
+/** Draws a paper, and keeps nothing of it. @throws AppError unavailable when the process that draws has ended on the way */
+export async function drawPaperOnce(
+  { db, log }: Pick<AppContext, 'db' | 'log'>,
+  row: PaperRow,
+): Promise<Buffer> {
   const paper = paperOf(row);
   const { hash, width, height } = readLogo(paper.seller.logo);
   const bytes = paper.seller.logo === '' ? undefined : await findLogoFile(db, hash, 'logo.png');

@@ -196,6 +196,27 @@ export async function listPapers(db: Database, list: PaperList): Promise<RowsPag
   return { ...page, isMoreThanTotal };
 }
 
+/** The papers that bear a day of a month, `2026-11`: invoices before credit notes, each by number, so many after one of them. */
+export async function findPapersOfMonth(
+  db: Database,
+  month: string,
+  after: Pick<PaperRow, 'kind' | 'number'> | undefined,
+  limit: number,
+): Promise<PaperRow[]> {
+  return selectPapers(db)
+    .where('issued_on', '>=', `${month}-01`)
+    .where('issued_on', '<=', `${month}-31`)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(invoices.kind, -invoices.number) < (${after?.kind}, -${after?.number}::bigint)`,
+      ),
+    )
+    .orderBy('kind', 'desc')
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+}
+
 /** The papers that are meant, as a condition on `invoices`. */
 export function papersMeant(choice: PaperChoice): RawBuilder<SqlBool> {
   const conditions = [

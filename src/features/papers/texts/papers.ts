@@ -34,6 +34,8 @@ export const papersTexts = {
   none: 'No invoices yet',
   noneYet: 'The first one is issued when an order is paid.',
   downloadOf: (number: string) => `Download ${number} as PDF`,
+  month: 'Month',
+  downloadMonth: 'Download month',
   invoice: 'Invoice',
   failed: 'The PDF couldn’t be downloaded',
 };

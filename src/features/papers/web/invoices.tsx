@@ -1,14 +1,23 @@
-import { exportPapersCall, type ListedPaper, listPapersCall, paperKinds } from '#features/papers/contract.ts';
+import { useState } from 'react';
+import {
+  exportPapersCall,
+  type ListedPaper,
+  listPapersCall,
+  monthOfPapersCall,
+  paperKinds,
+} from '#features/papers/contract.ts';
 import { paperTexts } from '#features/papers/texts/paper.ts';
 import { papersTexts as texts } from '#features/papers/texts/papers.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
 import { ExportButton } from '#web/dashboard/export-button.tsx';
 import { useAddressDays } from '#web/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { RowCard } from '#web/dashboard/row-card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Price } from '#web/ui/price.tsx';
 import { PaperButton } from './paper-button.tsx';
@@ -34,12 +43,15 @@ export default function InvoicesPage() {
             lead={texts.lead}
             headingRef={headingRef}
             actions={
-              <ExportButton
-                load={({ q, kind: given }, signal) => {
-                  const kind = paperKinds.find((each) => each === given);
-                  return api.request(exportPapersCall, { query: { q, kind, ...range }, signal });
-                }}
-              />
+              <>
+                <MonthOfPapers />
+                <ExportButton
+                  load={({ q, kind: given }, signal) => {
+                    const kind = paperKinds.find((each) => each === given);
+                    return api.request(exportPapersCall, { query: { q, kind, ...range }, signal });
+                  }}
+                />
+              </>
             }
           />
         )}
@@ -51,6 +63,30 @@ export default function InvoicesPage() {
         empty={<EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
       />
     </StaffOnly>
+  );
+}
+
+/** All papers of a month as one file, for the bookkeeping of admins. */
+function MonthOfPapers() {
+  const { api } = useSession();
+  const role = useRole(useDashboardUser().email);
+  const [month, setMonth] = useState('');
+  if (role.data !== 'admin') return null;
+  return (
+    <span className="inline-flex flex-wrap items-end gap-2">
+      <TextField
+        label={texts.month}
+        type="month"
+        value={month}
+        onChange={({ target }) => setMonth(target.value)}
+      />
+      {month !== '' && (
+        <ExportButton
+          label={texts.downloadMonth}
+          load={(_, signal) => api.request(monthOfPapersCall, { query: { month }, signal })}
+        />
+      )}
+    </span>
   );
 }
 
