@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ChargesReply } from '#features/charges/contract.ts';
+import type { ManagedDetails } from '#features/details/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { findBill } from '#features/orders/payments/bill.ts';
 import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
@@ -185,6 +186,10 @@ describe('what a payment charges', () => {
     // 20.00 and 5.00 with 25 % in them are 16.00 and 4.00 without.
     expect(await sums()).toEqual({ goods: 19.2, delivery: 4.8, tax: 4, total: 24 });
     const asPerson = await begin({ orderIds });
+    const seller = await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token });
+    const { version, details } = expectStatus(seller, 200);
+    const business = { ...details.business, vatNumber: 'DE136695976' };
+    expectStatus(await t.call('PATCH', '/details', { token: admin.token, body: { version, business } }), 200);
     const path = `/user/${buyer.email}`;
     const vatNumber = { vatNumber: 'FR40303265045' };
     expectStatus(await t.call('PATCH', path, { token: buyer.token, body: vatNumber }), 200);

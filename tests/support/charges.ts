@@ -22,6 +22,7 @@ export const regionOf = (country: string, change: Partial<DeliveryRules['regions
   _id: randomUUID(),
   name: `Region ${country}`,
   countries: [country],
+  states: [] as string[],
   postcodePrefixes: [],
   ...change,
 });

@@ -140,9 +140,10 @@ function serializeRules(rules: RulesRow, unweighedTools: number, currency: strin
   return {
     ...{ version, shopCountry, assumedGrams, pricesIncludeTax, samePriceEverywhere, taxName, deliveryTax },
     unweighedTools,
-    regions: rules.regions.map(({ id, name, countries, postcodePrefixes }) => ({
+    regions: rules.regions.map(({ id, name, countries, states, postcodePrefixes }) => ({
       ...{ _id: id, name },
       countries: [...countries],
+      states: [...(states ?? [])],
       postcodePrefixes: [...postcodePrefixes],
     })),
     methods: rules.methods.map(({ id, name, kind, maxGrams, ...method }) => ({

@@ -3,6 +3,7 @@ import { type Cents, toPrice } from '#contracts/money.ts';
 import { toPercent } from '#contracts/tax-rate.ts';
 import { findChosenAddress } from '#features/addresses/store.ts';
 import { placeOfWritten } from '#features/addresses/written-place.ts';
+import { findDetails } from '#features/details/store.ts';
 import { findVatCountry } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import {
@@ -91,9 +92,11 @@ async function findDestination(
   const { regions, shopCountry } = rules;
   const ordered = orders.map(({ address }) => address);
   const entry = await findChosenAddress(db, userId, { id: addressId, field: 'addressId', ordered });
-  const vatCountry = await findVatCountry(db, userId);
+  // Whoever has no number of their own can make no exempt sale.
+  const { vatNumber, taxNumber } = (await findDetails(db)).business;
+  const vatCountry = vatNumber || taxNumber ? await findVatCountry(db, userId) : null;
   if (entry) {
-    const place = { country: entry.country, postcode: entry.postal_code };
+    const place = { country: entry.country, state: entry.region, postcode: entry.postal_code };
     return { ...place, vatCountry, unclear: isUnclear(rules, place) ? 'address_needed' : undefined };
   }
   // What the same rules hold for is one place.

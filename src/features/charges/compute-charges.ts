@@ -1,7 +1,15 @@
 import type { Cents } from '#contracts/money.ts';
 import type { PartsPerMillion } from '#contracts/tax-rate.ts';
-import { type deliveryKinds, type deliveryTaxes, findRegions, type Place, type Region } from './rules.ts';
+import {
+  type deliveryKinds,
+  type deliveryTaxes,
+  findRegions,
+  findTaxRegions,
+  type Place,
+  type Region,
+} from './rules.ts';
 import { type ChargedAmount, type TaxedAmount, type TaxedPart, taxParts } from './tax-parts.ts';
+import { isHomeArea, vatAreaOf } from './vat-rules.ts';
 
 /** One order that is paid for. `enteredCents` is unit price times quantity, as the shop enters prices; `weightGrams` is what
  * one unit weighs; `taxCategories` are its tool's category and the one above that, by their ids. */
@@ -176,7 +184,7 @@ type RateOf = (categories: readonly string[]) => PartsPerMillion;
 type Rates = Record<'due' | 'ofPeople' | 'home', RateOf>;
 
 function taxRates(rules: ChargeRules, to: Destination): Rates {
-  const isAbroad = to.country !== rules.shopCountry;
+  const isAbroad = !isHomeArea(rules.shopCountry ?? '', vatAreaOf(to) ?? '');
   const isForeignBusiness = isAbroad && Boolean(to.vatCountry) && to.vatCountry !== rules.shopCountry;
   return {
     due: rateAt(rules, to, isForeignBusiness),
@@ -221,7 +229,7 @@ function chargedAmounts(
 
 /** A category's own rate, else its parent's, else the standard one. A region without rates is taxed as the wider one is. */
 function rateAt(rules: ChargeRules, place: Place, isForeignBusiness: boolean): RateOf {
-  const region = findRegions(rules.regions, place).find(({ id }) =>
+  const region = findTaxRegions(rules.regions, place).find(({ id }) =>
     rules.rates.some(({ regionId }) => regionId === id),
   );
   const rates = rules.rates.filter(({ regionId }) => regionId === region?.id);

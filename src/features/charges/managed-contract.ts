@@ -5,6 +5,8 @@ import { idSchema } from '#contracts/identifiers.ts';
 import { RATE_DIGITS } from '#contracts/tax-rate.ts';
 import { typedLine } from '#contracts/text.ts';
 import { isCountry } from '#features/addresses/address-rules.ts';
+import { findState } from '#features/addresses/state-rules.ts';
+import { hasCodesIn } from './postal-areas.ts';
 import { deliveryKinds, deliveryTaxes, findOverlap } from './rules.ts';
 import { chargeRulesTexts as texts } from './texts/manage.ts';
 
@@ -30,25 +32,53 @@ const grams = (label: string, min: number) =>
 
 const amount = z.number({ error: texts.amount }).check(z.minimum(0, texts.amount));
 
+/** A state or province by ISO 3166-2. */
+const state = z.string({ error: texts.state }).check(
+  z.trim(),
+  z.toUpperCase(),
+  z.refine((code) => findState(code) !== undefined, texts.state),
+);
+
+/** The beginning of postal codes, or a range of them. */
+const postalArea = z
+  .string({ error: texts.prefix })
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9 .–—-]{0,24}$/, texts.prefix));
+
+type RegionParts = { countries: string[]; states: string[]; postcodePrefixes: string[] };
+
+/** What of a region can be nowhere in its countries. */
+function findNowhere({ countries, states, postcodePrefixes }: RegionParts) {
+  const ofState = states.flatMap((code, nth) =>
+    countries.includes(findState(code)?.country ?? '')
+      ? []
+      : [{ path: ['states', nth], message: texts.stateAbroad }],
+  );
+  const ofCode = postcodePrefixes.flatMap((part, nth) =>
+    countries.length === 0 || countries.some((each) => hasCodesIn(part, each))
+      ? []
+      : [{ path: ['postcodePrefixes', nth], message: texts.matchesNothing(part) }],
+  );
+  return [...ofState, ...ofCode];
+}
+
 /** A part of the world; without countries it is everywhere. The narrowest one that an address is in counts. */
 export const regionSchema = z
   .object({
     _id: idSchema,
     name,
     countries: listOf(country, texts.labels.countries, MAX_COUNTRIES),
-    postcodePrefixes: listOf(
-      z
-        .string({ error: texts.prefix })
-        .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9 -]{0,9}$/, texts.prefix)),
-      texts.labels.postcodePrefixes,
-      MAX_PREFIXES,
-    ),
+    states: z._default(listOf(state, texts.labels.states, MAX_COUNTRIES), []),
+    postcodePrefixes: listOf(postalArea, texts.labels.postcodePrefixes, MAX_PREFIXES),
   })
   .check(
     z.refine(({ countries, postcodePrefixes }) => countries.length > 0 || postcodePrefixes.length === 0, {
       error: texts.prefixesWithoutCountry,
       path: ['countries'],
     }),
+    ({ value, issues }) => {
+      for (const { path, message } of findNowhere(value))
+        issues.push({ code: 'custom', path, message, input: value, continue: true });
+    },
   );
 
 /** A way of delivery; without regions it goes everywhere. Prices are decimal, and as the shop enters all prices. */

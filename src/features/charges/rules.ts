@@ -1,59 +1,109 @@
+import { statesOfCode } from '#features/addresses/state-rules.ts';
+import { areaOverlaps, narrownessIn, readPostalArea } from './postal-areas.ts';
+import { isCountryArea, vatAreaOf } from './vat-rules.ts';
+
 export const deliveryKinds = ['flat', 'free_over', 'by_weight', 'collect'] as const;
 
 /** Delivery is taxed at its region's standard rate, at the highest rate of the goods, or not at all. */
 export const deliveryTaxes = ['standard', 'highest', 'none'] as const;
 
-/** A part of the world that delivery and tax are set for. `countries` are ISO 3166 alpha-2, none of them meaning everywhere;
- * with `postcodePrefixes`, only the places whose postcodes begin so. */
+/** A part of the world that delivery and tax are set for. `countries` are ISO 3166 alpha-2, none of them meaning everywhere. Of a
+ * country with `states` (ISO 3166-2, 'US-NY') only those count; with `postcodePrefixes` also, or only, the places whose postal codes
+ * begin so, or are within such a range ('430-458'). */
 export type Region = {
   id: string;
   name: string;
   countries: readonly string[];
+  states?: readonly string[];
   postcodePrefixes: readonly string[];
 };
 
-/** Where something goes to, as far as that is known. */
-export type Place = { country: string | null; postcode?: string | null };
+/** Where something goes to, as far as that is known. `state` is as its country's post writes it: 'NY'. */
+export type Place = { country: string | null; state?: string | null; postcode?: string | null };
 
-/** The regions that a place is in, the narrowest first: by the longest beginning of its postcode, its country, everywhere. */
-export function findRegions(regions: readonly Region[], { country, postcode }: Place): Region[] {
-  const plain = plainPostcode(postcode ?? '');
-  const narrowness = ({ countries, postcodePrefixes }: Region): number => {
-    if (countries.length === 0) return 0;
-    if (country === null || !countries.includes(country)) return -1;
-    if (postcodePrefixes.length === 0) return 1;
-    const matching = postcodePrefixes.filter((prefix) => plain.startsWith(plainPostcode(prefix)));
-    return matching.length > 0 ? 1 + Math.max(...matching.map((prefix) => plainPostcode(prefix).length)) : -1;
-  };
+/** How narrow a region is: everywhere, a country, a state, and from here on by the signs of the postal code that count. */
+const NARROWNESS = { everywhere: 0, country: 1, state: 2, postcode: 3 };
+
+/** The regions that a place is in, the narrowest first: by the longest beginning of its postal code, its state, its country,
+ * everywhere. */
+export function findRegions(regions: readonly Region[], place: Place): Region[] {
   return regions
-    .map((region) => ({ region, narrowness: narrowness(region) }))
+    .map((region) => ({ region, narrowness: narrownessOf(region, place) }))
     .filter((match) => match.narrowness >= 0)
     .sort((a, b) => b.narrowness - a.narrowness)
     .map(({ region }) => region);
+}
+
+function narrownessOf({ countries, states = [], postcodePrefixes }: Region, place: Place): number {
+  const { country, postcode } = place;
+  if (countries.length === 0) return NARROWNESS.everywhere;
+  if (country === null || !countries.includes(country)) return -1;
+  const areas = postcodePrefixes.map((part) => narrownessIn(readPostalArea(part), postcode ?? ''));
+  const narrowest = Math.max(...areas.map((narrowness) => narrowness ?? -1));
+  if (narrowest >= 0) return NARROWNESS.postcode + narrowest;
+  const ofCountry = states.filter((state) => state.startsWith(`${country}-`));
+  if (ofCountry.length > 0) return isInOneOf(ofCountry, place) ? NARROWNESS.state : -1;
+  return postcodePrefixes.length === 0 ? NARROWNESS.country : -1;
+}
+
+/** Whether a place is in one of some states: the one that it names, where two share its postal code. */
+function isInOneOf(states: readonly string[], { country, state, postcode }: Place): boolean {
+  const found = statesOfCode(country ?? '', postcode ?? '');
+  const named = found.filter((each) => each === `${country}-${state}`);
+  return (named.length > 0 ? named : found).some((each) => states.includes(each));
+}
+
+/** The regions whose tax is due in a place. A part of a country where its VAT doesn't hold is in none that is all of that country, and
+ * one that counts as another country is in that one's, unless a region names it. */
+export function findTaxRegions(regions: readonly Region[], place: Place): Region[] {
+  const area = vatAreaOf(place);
+  const isNamed = regions.some(({ countries }) => countries.includes(place.country ?? ''));
+  if (area === place.country || area === null || area === 'XI') return findRegions(regions, place);
+  if (isCountryArea(area) && isNamed) return findRegions(regions, place);
+  if (isCountryArea(area)) return findRegions(regions, { country: area, postcode: place.postcode ?? null });
+  return findRegions(regions, place).filter(
+    ({ countries, states = [], postcodePrefixes }) =>
+      countries.length === 0 || states.length > 0 || postcodePrefixes.length > 0,
+  );
 }
 
 /** Whether it cannot be said which regions a place is in, as its postal code is not known and regions of its country go by that. */
 export const isUnclearIn = (regions: readonly Region[], { country, postcode }: Place): boolean =>
   !postcode &&
   regions.some(
-    ({ countries, postcodePrefixes }) => postcodePrefixes.length > 0 && countries.includes(country ?? ''),
+    ({ countries, states = [], postcodePrefixes }) =>
+      countries.includes(country ?? '') &&
+      (postcodePrefixes.length > 0 || states.some((state) => state.startsWith(`${country}-`))),
   );
 
-/** A postcode as it is compared: 'sw1a 1aa' and 'SW1A1AA' are one. */
-export const plainPostcode = (postcode: string): string => postcode.toUpperCase().replace(/[^0-9A-Z]/g, '');
-
-type RegionExtent = Pick<Region, 'name' | 'countries' | 'postcodePrefixes'>;
+type RegionExtent = Pick<Region, 'name' | 'countries' | 'states' | 'postcodePrefixes'>;
 
 /** The name of a region that is as narrow as another one somewhere, so that nobody could tell which of them counts there. */
 export function findOverlap(regions: readonly RegionExtent[]): string | undefined {
-  const taken = new Set<string>();
-  for (const { name, countries, postcodePrefixes } of regions) {
-    const prefixes = postcodePrefixes.length > 0 ? new Set(postcodePrefixes.map(plainPostcode)) : [''];
-    const places = (countries.length > 0 ? [...new Set(countries)] : ['everywhere']).flatMap((country) =>
-      [...prefixes].map((prefix) => `${country} ${prefix}`),
-    );
-    if (places.some((place) => taken.has(place))) return name;
-    for (const place of places) taken.add(place);
-  }
-  return undefined;
+  return regions.find((region, nth) => regions.slice(0, nth).some((before) => overlaps(region, before)))
+    ?.name;
+}
+
+function overlaps(one: RegionExtent, other: RegionExtent): boolean {
+  if (one.countries.length === 0 || other.countries.length === 0)
+    return one.countries.length === other.countries.length;
+  return one.countries
+    .filter((country) => other.countries.includes(country))
+    .some((country) => {
+      const [a, b] = [partsIn(one, country), partsIn(other, country)];
+      return (
+        (a.isWhole && b.isWhole) ||
+        a.states.some((state) => b.states.includes(state)) ||
+        a.areas.some((area) => b.areas.some((each) => areaOverlaps(area, each)))
+      );
+    });
+}
+
+function partsIn({ states = [], postcodePrefixes }: RegionExtent, country: string) {
+  const own = states.filter((state) => state.startsWith(`${country}-`));
+  return {
+    states: own,
+    areas: postcodePrefixes.map(readPostalArea),
+    isWhole: own.length === 0 && postcodePrefixes.length === 0,
+  };
 }

@@ -34,7 +34,7 @@ export async function readRules(db: Database): Promise<RulesRow> {
     select version, prices_include_tax as "pricesIncludeTax",
       same_price_everywhere as "samePriceEverywhere", tax_name as "taxName",
       shop_country as "shopCountry", delivery_tax as "deliveryTax", assumed_grams as "assumedGrams",
-      coalesce((select json_agg(json_build_object('id', id, 'name', name, 'countries', countries,
+      coalesce((select json_agg(json_build_object('id', id, 'name', name, 'countries', countries, 'states', states,
         'postcodePrefixes', postcode_prefixes) order by position) from regions), '[]') as regions,
       coalesce((select json_agg(json_build_object('regionId', region_id, 'categoryId', category_id,
         'ratePpm', rate_ppm, 'exemptsBusinesses', exempts_businesses) order by region_id, category_id nulls first)
@@ -97,6 +97,7 @@ export async function writeDelivery(
   const rows = regions.map(({ postcodePrefixes, ...region }, position) => ({
     ...region,
     countries: [...region.countries],
+    states: [...(region.states ?? [])],
     postcode_prefixes: [...postcodePrefixes],
     position,
   }));
@@ -108,6 +109,7 @@ export async function writeDelivery(
         conflict.column('id').doUpdateSet(({ ref }) => ({
           name: ref('excluded.name'),
           countries: ref('excluded.countries'),
+          states: ref('excluded.states'),
           postcode_prefixes: ref('excluded.postcode_prefixes'),
           position: ref('excluded.position'),
         })),

@@ -1,21 +1,18 @@
+import { isHomeArea, isInUnion, UNION, vatAreaOf } from '#features/charges/vat-rules.ts';
 import type { Seller, TaxCategory } from './paper.ts';
 
-/** What decides on it, as it was frozen when the payment started. `goodsTo`: the country in which the goods change hands. */
+/** What decides on it, as it was frozen when the payment started. `goodsTo`: where the goods change hands. */
 type Sale = {
   seller: Pick<Seller, 'country' | 'vatNumber' | 'taxNumber'>;
   vatNumber: string;
-  goodsTo: string;
+  goodsTo: { country: string; postcode: string | null };
 };
 
 /** `exempt`: its rate is 0 for a business of another country alone. */
 type Part = { taxRatePpm: number; exempt: boolean };
 
-/** The member states, by ISO 3166. */
-const UNION = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
-);
-
-const isUnionNumber = (vatNumber: string) => UNION.has(vatNumber.slice(0, 2).replace('EL', 'GR'));
+/** Numbers of the member states' and of Northern Ireland's businesses. */
+const isUnionNumber = (vatNumber: string) => isInUnion(vatNumber.slice(0, 2).replace('EL', 'GR'));
 
 /** The category of delivery: what is not taxed of it follows the goods, where all that are not taxed are so for one reason. */
 export function deliveryCategory(own: TaxCategory, ofGoods: readonly TaxCategory[]): TaxCategory {
@@ -25,22 +22,26 @@ export function deliveryCategory(own: TaxCategory, ofGoods: readonly TaxCategory
 }
 
 /** The category of each part of a sale. Nothing taxed in a shop without tax numbers is not subject to tax. Goods that leave the
- * Union are exported; those that go to a business in another member state are an intra-community supply, where both have a VAT
- * ID to say so (BR-IC-02, BR-G-02). */
+ * Union's area of VAT, or the country of a seller elsewhere, are exported; those that go to a business in another member state are
+ * an intra-community supply, where both have a VAT ID to say so (BR-IC-02, BR-G-02). Whoever in the Union taxes nothing at home, or
+ * has no VAT ID, is a small business (§ 19 UStG and its like): exempt, as zero rates are for what the law lists. */
 export function categoriesOf(
   { seller, vatNumber, goodsTo }: Sale,
   parts: readonly Part[],
 ): (part: Part) => TaxCategory {
   const isRegistered = seller.vatNumber !== '' || seller.taxNumber !== '';
   const isTaxFree = parts.every(({ taxRatePpm }) => taxRatePpm === 0);
-  const isFromUnion = UNION.has(seller.country) && goodsTo !== seller.country;
-  const isExport = isFromUnion && !UNION.has(goodsTo);
-  const isSupply = isFromUnion && UNION.has(goodsTo) && isUnionNumber(vatNumber);
+  const area = vatAreaOf(goodsTo) ?? goodsTo.country;
+  const isOfUnion = UNION.includes(vatAreaOf({ country: seller.country }) ?? '');
+  const isAbroad = !isHomeArea(seller.country, area);
+  const isExport = isAbroad && !(isOfUnion && isInUnion(area));
+  const isSupply = isAbroad && !isExport && isUnionNumber(vatNumber);
+  const isSmall = isOfUnion && isTaxFree && (seller.vatNumber === '' || !isAbroad);
   return ({ taxRatePpm, exempt }) => {
     if (taxRatePpm > 0) return 'S';
     if (!isRegistered) return isTaxFree ? 'O' : 'E';
     if (isExport) return seller.vatNumber ? 'G' : 'E';
-    if (!exempt) return 'Z';
-    return isSupply && seller.vatNumber ? 'K' : 'E';
+    if (exempt) return isSupply && seller.vatNumber ? 'K' : 'E';
+    return isSmall ? 'E' : 'Z';
   };
 }

@@ -476,6 +476,7 @@ export interface Regions {
   name: string;
   position: number;
   postcode_prefixes: string[];
+  states: Generated<string[]>;
 }
 
 export interface RestockNotices {

@@ -86,18 +86,20 @@ export const deliveryScreenTexts = {
     unnamed: 'New region',
     name: 'Name',
     nameHint: 'For you and your staff',
-    postcodes: 'Postal codes that begin with (optional)',
+    postcodes: 'Postal codes (optional)',
     postcodesHint:
-      'Separate them with commas, such as 995, 996. Leave it empty for all of the countries above.',
+      'How they begin, and ranges, separated by commas, such as 995, 430-458. Leave it empty for all of the places above.',
     postcodesIn: (prefixes: string) => `postal codes ${prefixes}`,
     everywhere: 'Everywhere',
     onlyRegion: (region: string, methods: string) =>
       `${region} is the only region of ${methods}. Change that first`,
   },
   countries: {
-    label: 'Countries',
+    label: 'Countries and states',
     hint: 'None chosen means everywhere.',
     search: 'Find a country',
+    /** 'Georgia, United States'. */
+    stateOf: (state: string, country: string) => `${state}, ${country}`,
     searchHint: 'Enter adds the first one found.',
     found: 'Countries found',
     none: 'No country found',

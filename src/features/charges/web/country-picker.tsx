@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { listCountries, nameOfCountry } from '#features/addresses/country-rules.ts';
+import { findState, listStates } from '#features/addresses/state-rules.ts';
 import { deliveryScreenTexts } from '#features/charges/texts/delivery-screen.ts';
+import { UNION } from '#features/charges/vat-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckField } from '#web/ui/check-field.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -11,8 +13,11 @@ const texts = deliveryScreenTexts.countries;
 /** So many of the countries found are shown at once. */
 const MOST = 8;
 
-/** The member states of the European Union, as of 2026. */
-const UNION = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
+/** What a country or a state is called: 'Germany', 'Georgia, United States'. */
+export function nameOfPlace(place: string): string {
+  const state = findState(place);
+  return state ? texts.stateOf(state.name, nameOfCountry(state.country)) : nameOfCountry(place);
+}
 
 const plain = (text: string) =>
   text
@@ -20,50 +25,59 @@ const plain = (text: string) =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** The countries that some words find: by the beginning of their name first. */
-function findCountries(words: string) {
+/** The countries and states that some words find: by the beginning of their name first, and countries before states. */
+function findPlaces(words: string) {
   const wanted = plain(words.trim());
   if (wanted === '') return [];
-  const rank = ({ country, name }: { country: string; name: string }) => {
-    if (plain(name).startsWith(wanted) || country.toLowerCase() === wanted) return 0;
-    return plain(`${name} ${texts.aliases[country] ?? ''}`).includes(wanted) ? 1 : 2;
+  const rank = (place: string, name: string) => {
+    if (plain(name).startsWith(wanted) || place.toLowerCase() === wanted) return 0;
+    return plain(`${name} ${texts.aliases[place] ?? ''}`).includes(wanted) ? 1 : 2;
   };
-  return listCountries()
-    .map((country) => ({ ...country, rank: rank(country) }))
-    .filter((found) => found.rank < 2)
-    .toSorted((one, other) => one.rank - other.rank);
+  const all = [
+    ...listCountries().map(({ country, name }) => ({ place: country, name, rank: rank(country, name) })),
+    ...listStates.map(({ state, name }) => ({
+      place: state,
+      name: nameOfPlace(state),
+      rank: rank(state, name),
+    })),
+  ];
+  return all.filter((found) => found.rank < 2).toSorted((one, other) => one.rank - other.rank);
 }
 
-/** Countries chosen by name: those chosen, each to be taken out, and a field that finds others. */
+/** What is chosen besides a place: not the country that it is a state of, nor states of it. */
+const besides = (places: readonly string[], place: string) =>
+  places.filter((each) => each !== place && !each.startsWith(`${place}-`) && !place.startsWith(`${each}-`));
+
+/** Countries and states chosen by name: those chosen, each to be taken out, and a field that finds others. */
 export function CountryPicker({
-  countries,
+  places,
   error,
-  onCountries,
+  onPlaces,
 }: {
-  countries: readonly string[];
+  /** Countries by ISO 3166, states by ISO 3166-2. */
+  places: readonly string[];
   error: string | undefined;
-  onCountries: (countries: string[]) => void;
+  onPlaces: (places: string[]) => void;
 }) {
   const [words, setWords] = useState('');
   const [said, setSaid] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const id = useId();
-  const found = findCountries(words);
-  const chosen = new Set(countries);
+  const found = findPlaces(words);
+  const chosen = new Set(places);
 
-  function choose(country: string, isChosen: boolean) {
-    const others = countries.filter((each) => each !== country);
-    onCountries(isChosen ? [...others, country] : others);
-    setSaid(isChosen ? texts.added(nameOfCountry(country)) : texts.removed(nameOfCountry(country)));
+  function choose(place: string, isChosen: boolean) {
+    onPlaces(isChosen ? [...besides(places, place), place] : places.filter((each) => each !== place));
+    setSaid(isChosen ? texts.added(nameOfPlace(place)) : texts.removed(nameOfPlace(place)));
   }
 
   function takeFirst(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     // The form stays where it is.
     event.preventDefault();
-    const [first] = found.filter(({ country }) => !chosen.has(country));
+    const [first] = found.filter(({ place }) => !chosen.has(place));
     if (!first) return;
-    choose(first.country, true);
+    choose(first.place, true);
     setWords('');
   }
 
@@ -74,21 +88,21 @@ export function CountryPicker({
       <p role="status" className="sr-only">
         {said}
       </p>
-      {countries.length > 0 && (
+      {places.length > 0 && (
         <ul className="mb-3 flex flex-wrap gap-2">
-          {countries.map((country) => (
-            <li key={country} className="min-w-0">
+          {places.map((place) => (
+            <li key={place} className="min-w-0">
               <Button
                 size="sm"
                 variant="secondary"
                 className="max-w-full text-left"
-                aria-label={texts.remove(nameOfCountry(country))}
+                aria-label={texts.remove(nameOfPlace(place))}
                 onClick={() => {
-                  choose(country, false);
+                  choose(place, false);
                   search.current?.focus();
                 }}
               >
-                <span className="min-w-0 wrap-anywhere">{nameOfCountry(country)}</span>
+                <span className="min-w-0 wrap-anywhere">{nameOfPlace(place)}</span>
                 <Icon name="close" className="size-4 shrink-0" />
               </Button>
             </li>
@@ -112,12 +126,12 @@ export function CountryPicker({
       </div>
       {found.length > 0 && (
         <ul aria-label={texts.found} className="mt-2 grid max-w-sm gap-x-4">
-          {found.slice(0, MOST).map(({ country, name }) => (
-            <li key={country}>
+          {found.slice(0, MOST).map(({ place, name }) => (
+            <li key={place}>
               <CheckField
                 className="min-h-11 rounded-md px-2 hover:bg-sunken"
-                checked={chosen.has(country)}
-                onChange={({ target }) => choose(country, target.checked)}
+                checked={chosen.has(place)}
+                onChange={({ target }) => choose(place, target.checked)}
               >
                 {name}
               </CheckField>
@@ -135,7 +149,7 @@ export function CountryPicker({
           className="mt-2"
           icon={<Icon name="plus" className="size-4" />}
           onClick={() => {
-            onCountries([...new Set([...countries, ...UNION])]);
+            onPlaces([...new Set([...places, ...UNION])]);
             setSaid(texts.unionAdded);
             search.current?.focus();
           }}

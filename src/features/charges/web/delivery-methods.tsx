@@ -47,7 +47,7 @@ function Loaded() {
 }
 
 const delivery: RulesPart<TypedDelivery> = {
-  name: 'delivery-rules',
+  name: 'delivery-rules-2',
   saved: texts.saved,
   type: typeDelivery,
   read: (typed, rules) => ({ ...rules, ...readDelivery(typed) }),

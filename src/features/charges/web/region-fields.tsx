@@ -1,7 +1,6 @@
-import { nameOfCountry } from '#features/addresses/country-rules.ts';
 import { deliveryScreenTexts, listed } from '#features/charges/texts/delivery-screen.ts';
 import { TextField } from '#web/ui/field.tsx';
-import { CountryPicker } from './country-picker.tsx';
+import { CountryPicker, nameOfPlace } from './country-picker.tsx';
 import type { TypedRegion } from './typed-delivery.ts';
 
 const texts = deliveryScreenTexts.regions;
@@ -19,7 +18,7 @@ export function RegionFields({
   problems: Readonly<Record<string, string>>;
   onEdit: (change: Partial<TypedRegion>, field: string) => void;
 }) {
-  const { _id, name, countries, postcodePrefixes } = region;
+  const { _id, name, places, postcodePrefixes } = region;
   return (
     <div className="grid gap-5">
       <TextField
@@ -31,9 +30,9 @@ export function RegionFields({
         onChange={({ target }) => onEdit({ name: target.value }, 'name')}
       />
       <CountryPicker
-        countries={countries}
-        error={problems[`${_id}.countries`]}
-        onCountries={(next) => onEdit({ countries: next }, 'countries')}
+        places={places}
+        error={problems[`${_id}.places`]}
+        onPlaces={(next) => onEdit({ places: next }, 'places')}
       />
       <TextField
         label={texts.postcodes}
@@ -47,10 +46,10 @@ export function RegionFields({
   );
 }
 
-/** A region in one line: its countries, and the beginnings of postal codes in them. */
-export function summarizeRegion({ countries, postcodePrefixes }: TypedRegion): string {
-  if (countries.length === 0) return texts.everywhere;
-  const names = countries.map(nameOfCountry);
+/** A region in one line: its countries and states, and the beginnings of postal codes in them. */
+export function summarizeRegion({ places, postcodePrefixes }: TypedRegion): string {
+  if (places.length === 0) return texts.everywhere;
+  const names = places.map(nameOfPlace);
   const rest = names.length - NAMED;
   const shown = rest > 0 ? [...names.slice(0, NAMED), deliveryScreenTexts.countries.andMore(rest)] : names;
   const where = listed(shown);

@@ -4,7 +4,8 @@ import type { deliveryKinds } from '#features/charges/rules.ts';
 import { newKey } from '#web/client/new-key.ts';
 import { type FieldPath, readNumber } from './typed-numbers.ts';
 
-export type TypedRegion = { _id: string; name: string; countries: string[]; postcodePrefixes: string };
+/** `places`: countries, and states of them ('US', 'CA-ON'). */
+export type TypedRegion = { _id: string; name: string; places: string[]; postcodePrefixes: string };
 
 /** A method as it is typed. What another kind of price asks for stays, until it is saved. */
 export type TypedMethod = {
@@ -36,8 +37,8 @@ export const typeDelivery = ({
 }: ManagedRules): TypedDelivery => ({
   shopCountry: shopCountry ?? '',
   assumedGrams: String(assumedGrams),
-  regions: regions.map(({ _id, name, countries, postcodePrefixes }) => ({
-    ...{ _id, name, countries },
+  regions: regions.map(({ _id, name, countries, states, postcodePrefixes }) => ({
+    ...{ _id, name, places: [...countries.filter((country) => !hasStateOf(states, country)), ...states] },
     postcodePrefixes: postcodePrefixes.join(', '),
   })),
   methods: methods.map(({ _id, name, kind, price, freeFrom, steps, maxGrams, regions: reached }) => ({
@@ -58,8 +59,10 @@ export const readDelivery = ({
 }: TypedDelivery): Omit<DeliveryRules, 'version'> => ({
   shopCountry: shopCountry || null,
   assumedGrams: readNumber(assumedGrams),
-  regions: regions.map(({ postcodePrefixes, ...region }) => ({
+  regions: regions.map(({ postcodePrefixes, places, ...region }) => ({
     ...region,
+    countries: [...new Set(places.map((place) => place.slice(0, 2)))],
+    states: places.filter((place) => place.includes('-')),
     postcodePrefixes: splitPrefixes(postcodePrefixes),
   })),
   methods: methods.map(({ _id, name, kind, price, freeFrom, steps, maxGrams, regions: reached }) => ({
@@ -70,6 +73,9 @@ export const readDelivery = ({
     maxGrams: maxGrams.trim() === '' ? null : readNumber(maxGrams),
   })),
 });
+
+const hasStateOf = (states: readonly string[], country: string) =>
+  states.some((state) => state.startsWith(`${country}-`));
 
 const splitPrefixes = (typed: string) =>
   typed
@@ -90,7 +96,7 @@ export function deliveryFieldOf(
 ): [string, number?] {
   if ((list !== 'regions' && list !== 'methods') || nth === undefined) return [String(list ?? '')];
   const row: { _id: string } | undefined = typed[list][Number(nth)];
-  const field = `${row?._id}.${name}`;
+  const field = `${row?._id}.${name === 'countries' || name === 'states' ? 'places' : name}`;
   return name === 'steps' && inner !== undefined ? [field, Number(inner) + 1] : [field];
 }
 
@@ -120,7 +126,7 @@ function newId(): string {
   ].join('-');
 }
 
-export const newRegion = (): TypedRegion => ({ _id: newId(), name: '', countries: [], postcodePrefixes: '' });
+export const newRegion = (): TypedRegion => ({ _id: newId(), name: '', places: [], postcodePrefixes: '' });
 
 export const newMethod = (): TypedMethod => ({
   ...{ _id: newId(), name: '', kind: 'flat', price: '', freeFrom: '', steps: '', maxGrams: '', regions: [] },

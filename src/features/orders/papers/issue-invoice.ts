@@ -1,4 +1,4 @@
-import { countryOfWritten } from '#features/addresses/written-place.ts';
+import { countryOfWritten, placeOfWritten } from '#features/addresses/written-place.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
 import { findDetails } from '#features/details/store.ts';
@@ -112,7 +112,14 @@ export function invoicedParts(
     collected,
     deliver_to_country,
   } = payment;
-  const goodsTo = (collected ? null : deliver_to_country) ?? seller.country;
+  const [first] = lines;
+  const sentTo = collected ? null : deliver_to_country;
+  const sentParts = payment.deliver_to_parts as AddressParts | null;
+  const written = placeOfWritten(first?.order.address ?? '', seller.country);
+  const goodsTo = {
+    country: sentTo ?? seller.country,
+    postcode: collected ? null : (sentParts?.postalCode ?? written.postcode),
+  };
   const delivery = netCents > 0 ? { taxRatePpm, exempt: payment.delivery_exempt } : undefined;
   const parts = lines.map(({ line }) => ({ taxRatePpm: line.tax_rate_ppm, exempt: line.exempt }));
   const all = delivery ? [...parts, delivery] : parts;

@@ -1,0 +1,75 @@
+import { statesOfZip, usStates } from './us-states.ts';
+
+const canada: Record<string, string> = {
+  AB: 'Alberta',
+  BC: 'British Columbia',
+  MB: 'Manitoba',
+  NB: 'New Brunswick',
+  NL: 'Newfoundland and Labrador',
+  NS: 'Nova Scotia',
+  NT: 'Northwest Territories',
+  NU: 'Nunavut',
+  ON: 'Ontario',
+  PE: 'Prince Edward Island',
+  QC: 'Quebec',
+  SK: 'Saskatchewan',
+  YT: 'Yukon',
+};
+
+const australia: Record<string, string> = {
+  ACT: 'Australian Capital Territory',
+  NSW: 'New South Wales',
+  NT: 'Northern Territory',
+  QLD: 'Queensland',
+  SA: 'South Australia',
+  TAS: 'Tasmania',
+  VIC: 'Victoria',
+  WA: 'Western Australia',
+};
+
+/** The states and provinces whose postal codes say that they are in them, by ISO 3166-2: `['US-NY', 'New York']`. */
+export const listStates: { state: string; country: string; name: string }[] = [
+  ...usStates.map(([code, name]) => ({ state: `US-${code}`, country: 'US', name })),
+  ...Object.entries(canada).map(([code, name]) => ({ state: `CA-${code}`, country: 'CA', name })),
+  ...Object.entries(australia).map(([code, name]) => ({ state: `AU-${code}`, country: 'AU', name })),
+];
+
+const byCode = new Map(listStates.map((each) => [each.state, each]));
+
+/** A state by its code. */
+export const findState = (state: string) => byCode.get(state);
+
+/** By the first letter of their postal codes (Canada Post). */
+const provinces = 'ANL BNS CPE ENB GQC HQC JQC KON LON MON NON PON RMB SSK TAB VBC YYT'.split(' ');
+
+/** Nunavut's; the rest of X is the Northwest Territories (Canada Post). */
+const NUNAVUT = /^X0[ABC]/;
+
+/** By ranges of their postcodes (Australia Post); the first that fits. */
+const australian: [state: string, from: number, to: number][] = [
+  ['ACT', 200, 299],
+  ['ACT', 2600, 2618],
+  ['ACT', 2900, 2920],
+  ['NT', 800, 999],
+  ['NSW', 1000, 2999],
+  ['VIC', 3000, 3999],
+  ['VIC', 8000, 8999],
+  ['QLD', 4000, 4999],
+  ['QLD', 9000, 9999],
+  ['SA', 5000, 5999],
+  ['WA', 6000, 6999],
+  ['TAS', 7000, 7999],
+];
+
+/** The states that a postal code is in: one, but for a few that two share; none where the country's codes don't say. */
+export function statesOfCode(country: string, postcode: string): string[] {
+  const code = postcode.toUpperCase();
+  if (country === 'US') return statesOfZip(code).map((state) => `US-${state}`);
+  if (country === 'CA') {
+    if (code.startsWith('X')) return [NUNAVUT.test(code) ? 'CA-NU' : 'CA-NT'];
+    return provinces.flatMap((each) => (each[0] === code[0] ? `CA-${each.slice(1)}` : []));
+  }
+  if (country !== 'AU') return [];
+  const [state] = australian.find(([, from, to]) => Number(code) >= from && Number(code) <= to) ?? [];
+  return state ? [`AU-${state}`] : [];
+}

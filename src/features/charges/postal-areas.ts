@@ -1,0 +1,106 @@
+import { fieldsOf } from '#features/addresses/address-rules.ts';
+import { hasKnownCodes, plainPostalCode, readPostalCode } from '#features/addresses/postal-codes.ts';
+
+/** Postal codes that begin with something from `from` to `to`, both of one length; with `district`, British ones whose numbers are
+ * within two ('IV1-IV28'). */
+export type PostalArea = {
+  from: string;
+  to: string;
+  district?: { letters: string; from: number; to: number };
+};
+
+/** What separates the two ends of a range. */
+const RANGE = /^(.+?)\s*(?:-|–|—|\.\.|\bTO\b)\s*(.+)$/i;
+const DISTRICT = /^([A-Z]{1,2})(\d{1,2})$/;
+
+/** A beginning of postal codes, or a range of them: '995', '430-458', 'IV1-IV28'. What has a hyphen within is a beginning. */
+export function readPostalArea(part: string): PostalArea {
+  const [, first = '', last = ''] = (RANGE.exec(part) ?? []).map(plainPostalCode);
+  const [one, other] = [DISTRICT.exec(first), DISTRICT.exec(last)];
+  if (one && other && one[1] === other[1] && Number(one[2]) <= Number(other[2])) {
+    const district = { letters: one[1] ?? '', from: Number(one[2]), to: Number(other[2]) };
+    return { from: first, to: last, district };
+  }
+  if (first && first.length === last.length && first <= last) return { from: first, to: last };
+  const plain = plainPostalCode(part);
+  return { from: plain, to: plain };
+}
+
+/** How narrow an area is that a postal code is in; undefined where it isn't. */
+export function narrownessIn({ from, to, district }: PostalArea, postcode: string): number | undefined {
+  const plain = plainPostalCode(postcode);
+  if (district) {
+    const [, letters, number] = /^([A-Z]{1,2})(\d{1,2})[A-Z]?\d[A-Z]{2}$/.exec(plain) ?? [];
+    const isWithin = Number(number) >= district.from && Number(number) <= district.to;
+    return letters === district.letters && isWithin ? from.length : undefined;
+  }
+  // Latvian and other codes have their country's letters before them.
+  return [plain, plain.replace(/^[A-Z]{1,2}(?=\d+$)/, '')].some((code) => {
+    const start = code.slice(0, from.length);
+    return start.length === from.length && start >= from && start <= to;
+  })
+    ? from.length
+    : undefined;
+}
+
+/** Whether two areas are equally narrow and have codes in common, so that nobody could tell which of them counts there. */
+export function areaOverlaps(one: PostalArea, other: PostalArea): boolean {
+  if (one.district && other.district) {
+    const [a, b] = [one.district, other.district];
+    return a.letters === b.letters && a.from <= b.to && b.from <= a.to;
+  }
+  return one.from.length === other.from.length && one.from <= other.to && other.from <= one.to;
+}
+
+/** Codes that show what a country's look like where they have letters in them. */
+const samples: Record<string, string[]> = {
+  AR: ['C1425CLA'],
+  BM: ['HM12'],
+  BN: ['BA1511'],
+  CA: ['K1A0B1', 'H2X1Y4'],
+  FK: ['FIQQ1ZZ'],
+  GB: ['SW1A1AA', 'M11AE', 'CR26XH', 'DN551PT', 'W1A0AX', 'EC1A1BB', 'B338TH'],
+  GG: ['GY11AA', 'GY101AA'],
+  GI: ['GX111AA'],
+  GS: ['SIQQ1ZZ'],
+  IE: ['D02X285', 'A65F4E2'],
+  IM: ['IM11AA', 'IM991AA'],
+  IO: ['BBND1ZZ'],
+  JE: ['JE23AB', 'JE231AB'],
+  KZ: ['A15A1B2'],
+  MT: ['VLT1117'],
+  NL: ['1012AB'],
+  PN: ['PCRN1ZZ'],
+  SH: ['STHL1ZZ', 'ASCN1ZZ'],
+  SZ: ['H100'],
+  TC: ['TKCA1ZZ'],
+};
+
+/** Codes are as long at most. */
+const MOST_SIGNS = 10;
+
+/** Whether any postal code of a country begins so, or is in such a range. A hyphen within a beginning has to be where the post has
+ * it, so that no range with a slip in it is taken for one. */
+export function hasCodesIn(part: string, country: string): boolean {
+  if (!hasKnownCodes(country)) return fieldsOf(country).some((field) => field.part === 'postalCode');
+  const { from, to } = readPostalArea(part);
+  const isBeginning = from === to;
+  return [from, to].every((start) =>
+    codesFrom(start, country).some((code) => !(isBeginning && part.includes('-')) || code.startsWith(part)),
+  );
+}
+
+/** Some of a country's codes that begin so, as its post writes them. */
+function codesFrom(start: string, country: string): string[] {
+  const ends = [
+    ...(samples[country] ?? []).map((code) => code.slice(start.length)),
+    ...Array.from({ length: MOST_SIGNS }, (_, digit) =>
+      Array.from({ length: MOST_SIGNS }, (_, count) => String(digit).repeat(count)),
+    ).flat(),
+  ];
+  return ends.flatMap((end) => {
+    const code = readPostalCode(start + end, country);
+    const isOne = code !== undefined && narrownessIn({ from: start, to: start }, code) !== undefined;
+    return isOne ? [code] : [];
+  });
+}
