@@ -33,7 +33,7 @@ describe('the rules of delivery and tax', () => {
 
   test('are kept as they were sent, in the order that they were sent in, and audited', async () => {
     const { version } = await rules();
-    const usa = regionOf('US', { postcodePrefixes: ['99', 'HI 9'] });
+    const usa = regionOf('US', { states: ['US-HI'], postcodePrefixes: ['99', '430-458'] });
     const world = { ...regionOf('FR'), name: 'Elsewhere', countries: [] };
     const sent = {
       ...{ version, shopCountry: 'US', assumedGrams: 250, regions: [usa, world] },
@@ -95,6 +95,12 @@ describe('the rules of delivery and tax', () => {
         'delivery',
         { regions: [regionOf('US', { countries: [], postcodePrefixes: ['9'] })] },
       ],
+      [
+        'regions.0.postcodePrefixes.1',
+        'delivery',
+        { regions: [regionOf('US', { postcodePrefixes: ['99', 'HI 9'] })] },
+      ],
+      ['regions.0.states.0', 'delivery', { regions: [regionOf('US', { states: ['CA-ON'] })] }],
       ['regions', 'delivery', { regions: [region, regionOf('US')] }],
       ['shopCountry', 'delivery', { shopCountry: 'Texas' }],
       ['assumedGrams', 'delivery', { assumedGrams: -1 }],

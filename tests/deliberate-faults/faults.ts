@@ -1435,8 +1435,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a supply within the Union guessed from the numbers',
     file: 'src/features/papers/tax-category.ts',
-    rule: "    if (!exempt) return 'Z';\n",
-    broken: '',
+    rule: "    if (exempt) return isSupply && seller.vatNumber ? 'K' : 'E';\n",
+    broken: "    if (isSupply) return 'K';\n",
     project: 'unit',
     test: 'src/features/papers/tax-category.test.ts',
   },
