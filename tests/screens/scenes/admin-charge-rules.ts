@@ -22,6 +22,7 @@ async function setRules(page: Page, count: number, dearer = 0): Promise<void> {
       _id: id(1, nth),
       name: nth === 0 ? 'The whole of the European Union, without its islands' : `Region ${nth}`,
       countries: nth === 0 ? 'AT BE BG CY CZ DE DK EE ES FI'.split(' ') : ['US'],
+      states: [],
       postcodePrefixes: nth === 0 ? [] : [String(100 + nth)],
     }));
     const methods = rows.map((nth) => ({
