@@ -59,6 +59,18 @@ describe('an address book', () => {
     expect(await audited()).toEqual([['address_added', added._id]]);
   });
 
+  it('takes postal codes as people type them, and phones with an extension', async () => {
+    const tokyo = {
+      ...{ country: 'JP', line1: '千代田1-1', city: '千代田区', region: '東京都' },
+      ...{ postalCode: '１０００００１', phone: '03-3213-1111 x12' },
+    };
+    expect(await add(tokyo)).toMatchObject({ postalCode: '100-0001', phone: '+81 3 3213 1111 ext. 12' });
+    const berlin = { country: 'DE', line1: 'Weg 1', city: 'Berlin', region: '', postalCode: 'D-10115' };
+    expect(await add({ ...berlin, phone: '030 / 901820 Durchwahl 12' })).toMatchObject({
+      ...{ postalCode: '10115', phone: '+49 30 901820 ext. 12' },
+    });
+  });
+
   it('has one default address: the first, until another one is made it, or it is deleted', async () => {
     const [one, two, three] = [
       await add({ name: 'One' }),

@@ -47,7 +47,8 @@ describe('an order', () => {
       return body.map((order) => order._id);
     };
     const mine = `/orders?email=${ada.email}&`;
-    for (const q of [number, number.toLowerCase(), `ty ${figures}`, `TY${figures}`, `#${figures}`, figures]) {
+    const typed = [number, number.toLowerCase(), `ty ${figures}`, `TY${figures}`, `#${figures}`, figures];
+    for (const q of [...typed, `#${number}`, `# ${number.toLowerCase()}`]) {
       expect(await found('/manageorders?', q, admin)).toEqual([_id]);
       expect(await found(mine, q, ada)).toEqual([_id]);
     }

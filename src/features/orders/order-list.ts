@@ -38,8 +38,8 @@ const orders: Record<OrderSort, RowOrder> = {
   tool: { key: sql`lower(tool_name)`, direction: 'asc' },
 };
 
-/** An order's number as people type it: 'TY-10482', 'ty 10482', '#10482', '10482'. */
-const ORDER_NUMBER = /^\s*(ty)?[\s-]*#?\s*(\d{1,18})\s*$/i;
+/** An order's number as people type it: 'TY-10482', '#TY-10482', 'ty 10482', '#10482', '10482'. */
+const ORDER_NUMBER = /^[\s#]*(ty)?[\s-]*#?\s*(\d{1,18})\s*$/i;
 
 /** A payment's id as card providers write it. */
 const TRANSACTION_ID = /^(?:pi|cash|transfer)_[\w-]+$/;
