@@ -258,7 +258,14 @@ describe('a refund', () => {
     expect(status).toBe('pending');
     const made = refundsOf(id).find((one) => one.id === refundId);
     Object.assign(made ?? {}, { status: 'failed', failure_reason: 'lost_or_stolen_card' });
-    const failed = { id: refundId, key, amountCents: 2500, status: 'failed', failure: 'lost_or_stolen_card' };
+    const failed = {
+      id: refundId,
+      intentId: id,
+      key,
+      amountCents: 2500,
+      status: 'failed',
+      failure: 'lost_or_stolen_card',
+    };
     expect(await refund(id, key)).toEqual(failed);
     expect(await stand.cards.retrieveRefund(refundId)).toEqual(failed);
     stand.stripe.books.refundStatus = 'succeeded';

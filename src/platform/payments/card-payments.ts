@@ -15,6 +15,8 @@ export type PaymentIntent = {
  * have counted as succeeded before. `failure`: the provider's code for why. */
 export type Refund = {
   id: string;
+  /** Of which intent it is. */
+  intentId: string;
   key: string;
   amountCents: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -72,6 +74,8 @@ export interface CardPayments {
   refund(intentId: string, request: { key: string; amountCents?: number; currency: string }): Promise<Refund>;
   /** Fetches a refund; `undefined` when the provider does not know it. @throws CardPaymentsError */
   retrieveRefund(refundId: string): Promise<Refund | undefined>;
+  /** Every refund made since `time`, whoever asked for it, in pages. @throws CardPaymentsError */
+  listRefunds(time: Date): AsyncIterable<Refund[]>;
   /** What a webhook tells, by its raw body; `undefined` for one that the provider did not sign, or too long ago. */
   verifyWebhook(
     rawBody: Buffer,

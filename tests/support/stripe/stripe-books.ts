@@ -111,7 +111,8 @@ export function createRefund(books: StripeBooks, given: WireParameters): Stripe.
       param: 'amount',
     });
   const metadata = (given.metadata ?? {}) as Stripe.Metadata;
-  const refund = stripeRefund(intent, { amount, status: books.refundStatus, metadata });
+  const created = Math.floor(books.now().getTime() / 1000);
+  const refund = stripeRefund(intent, { amount, status: books.refundStatus, metadata, created });
   books.refunds.push(refund);
   return refund;
 }
@@ -121,7 +122,12 @@ const refundsOf = ({ refunds }: StripeBooks, intentId: string) =>
 
 /** The newest first. */
 export function listRefunds(books: StripeBooks, given: WireParameters): Stripe.ApiList<Stripe.Refund> {
-  const data = refundsOf(books, String(given.payment_intent)).toReversed();
+  const { payment_intent: intentId, created } = given;
+  const since = typeof created === 'object' ? Number(created.gte ?? 0) : 0;
+  const data = books.refunds
+    .filter((refund) => intentId === undefined || refund.payment_intent === intentId)
+    .filter((refund) => refund.created >= since)
+    .toReversed();
   return { object: 'list', url: '/v1/refunds', has_more: false, data };
 }
 

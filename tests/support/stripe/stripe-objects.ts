@@ -58,14 +58,13 @@ export function stripeIntent(
 /** A refund of an intent as Stripe answers it, every field of the SDK's type filled in. */
 export function stripeRefund(
   intent: Stripe.PaymentIntent,
-  given: Pick<Stripe.Refund, 'amount' | 'status' | 'metadata'>,
+  given: Pick<Stripe.Refund, 'amount' | 'status' | 'metadata' | 'created'>,
 ): Stripe.Refund {
   return {
     id: stripeId('re'),
     object: 'refund',
     balance_transaction: null,
     charge: stripeId('ch'),
-    created: Math.floor(Date.now() / 1000),
     currency: intent.currency,
     customer: null,
     customer_account: null,

@@ -2,7 +2,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { expireQuote } from '#features/orders/quotes/end-quote.ts';
 import { findRunOutIds } from '#features/orders/quotes/store.ts';
-import { reconcileRefunds } from '#features/orders/refunds/give-refund.ts';
+import { reconcileProviderRefunds, reconcileRefunds } from '#features/orders/refunds/give-refund.ts';
 import { refundPayment } from './refund-payment.ts';
 import { releaseHold } from './release-hold.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -66,6 +66,7 @@ async function reconcileCharges(context: AppContext): Promise<void> {
       }
     }
   }
+  await reconcileProviderRefunds(context, since);
   await recordComparedUntil(context.db, now);
 }
 

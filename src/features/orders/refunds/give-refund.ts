@@ -1,13 +1,10 @@
 import type { AppContext } from '#features/app-context.ts';
-import { recordAudit } from '#features/audit/record-audit.ts';
-import { enqueueEmail } from '#features/emails/email-kind.ts';
-import { tellStaff } from '#features/users/notices/tell-staff.ts';
-import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { type Refund as ProviderRefund, RefundRefusedError } from '#platform/payments/card-payments.ts';
 import { refundPayment } from '../payments/refund-payment.ts';
 import { findPayment, lockOrdersWithPayments } from '../payments/store.ts';
-import { refundEmails } from './emails.ts';
-import { nextRefundState, readRefundKey, refundKey } from './rules.ts';
+import { recordProviderRefund } from './provider-refund.ts';
+import { readRefundKey, refundKey } from './rules.ts';
+import { type Told, writeDone, writeFailed } from './settled-refund.ts';
 import {
   type DueRefund,
   findRefund,
@@ -18,9 +15,6 @@ import {
 } from './store.ts';
 
 const BATCH_ROWS = 100;
-
-/** What the provider says of a try to give money back; without an id where it refused to make a refund at all. */
-type Told = Pick<ProviderRefund, 'amountCents' | 'status' | 'failure'> & { id: string | null };
 
 /** Asks the provider to give back what is due: by the refund's id as the key, a repeat gives nothing twice.
  * @throws CardPaymentsError when the provider cannot be reached; the refund stays due. */
@@ -37,8 +31,19 @@ export async function settleProviderRefund(
   providerRefundId: string,
 ): Promise<'unknown' | 'refund'> {
   const told = await context.cardPayments.retrieveRefund(providerRefundId);
-  const named = told && readRefundKey(told.key);
-  if (!told || !named) return 'unknown';
+  return told ? settleTold(context, told) : 'unknown';
+}
+
+/** Goes through the refunds that the provider has made since a time, for those that the shop did not ask for. */
+export async function reconcileProviderRefunds(context: AppContext, since: Date): Promise<void> {
+  for await (const refunds of context.cardPayments.listRefunds(since)) {
+    for (const told of refunds.filter(({ key }) => !readRefundKey(key))) await settleTold(context, told);
+  }
+}
+
+async function settleTold(context: AppContext, told: ProviderRefund): Promise<'unknown' | 'refund'> {
+  const named = readRefundKey(told.key);
+  if (!named) return recordProviderRefund(context, told);
   const refund = await findRefund(context.db, named.id);
   if (refund) await settleRefund(context, refund, named.attempt, told);
   // Of a payment that could not be served the whole goes back, under the payment's own id.
@@ -92,44 +97,4 @@ async function settleRefund(
     } else if (told.status === 'succeeded') await writeDone(context, tx, refund, told.id);
     else await writeFailed(context, tx, refund, told);
   });
-}
-
-async function writeDone(
-  context: AppContext,
-  tx: DatabaseTransaction,
-  refund: RefundRow,
-  providerRefundId: string | null,
-): Promise<void> {
-  const state = nextRefundState(refund.state, 'given');
-  if (state === undefined) return;
-  const { id, order_id: orderId, amount_cents: amountCents } = refund;
-  const settled = { state, settled_at: context.clock.now(), provider_refund_id: providerRefundId };
-  await updateRefund(tx, id, settled);
-  await recordAudit(context, tx, {
-    action: 'refund_done',
-    orderId,
-    details: { refundId: id, amountCents },
-  });
-  await enqueueEmail(context, tx, refundEmails.refunded, { orderId, refundId: id });
-  context.log.info({ orderId, refundId: id }, 'a refund was made');
-}
-
-async function writeFailed(
-  context: AppContext,
-  tx: DatabaseTransaction,
-  refund: RefundRow,
-  { id: providerRefundId, failure = 'unknown' }: Told,
-): Promise<void> {
-  const state = nextRefundState(refund.state, 'refused');
-  if (state === undefined) return;
-  const { id, order_id: orderId, amount_cents: amountCents } = refund;
-  const settled = { state, settled_at: context.clock.now(), provider_refund_id: providerRefundId, failure };
-  await updateRefund(tx, id, settled);
-  await recordAudit(context, tx, {
-    action: 'refund_failed',
-    orderId,
-    details: { refundId: id, amountCents, failure },
-  });
-  await tellStaff(context, tx, 'failed_refund', { orderId, refundId: id });
-  context.log.warn({ orderId, refundId: id, failure }, 'a refund failed');
 }

@@ -111,6 +111,11 @@ export async function listRefundsOfOrder(db: Database, orderId: string): Promise
   return db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
+/** The refunds of a payment, oldest first. */
+export async function listRefundsOfPayment(db: Database, paymentId: string): Promise<RefundRow[]> {
+  return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute();
+}
+
 /** Up to `limit` refunds that are due with ids after `afterId`, in the order of their ids. */
 export async function listDueRefunds(
   db: Database,

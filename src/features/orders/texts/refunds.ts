@@ -8,6 +8,11 @@ export const refundFactTexts = {
   due: (amount: string) => `Refund due ${amount}`,
 };
 
+/** What stands in the place of a reason that staff would have typed. */
+export const refundReasonTexts = {
+  atProvider: 'Refunded directly at our card provider',
+};
+
 /** The buyer's question before an order is canceled. */
 export const cancelOrderTexts = {
   button: 'Cancel order',

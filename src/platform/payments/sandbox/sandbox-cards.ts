@@ -92,6 +92,9 @@ export function createSandboxCards(options: {
     refund: (intentId, request) =>
       db.transaction().execute((tx) => refundIntent({ jobs, clock }, tx, intentId, request)),
 
+    // It has no dashboard: all of its refunds were asked for by the shop.
+    async *listRefunds() {},
+
     retrieveRefund: (refundId) =>
       db.transaction().execute((tx) => retrieveRefund({ jobs, clock }, tx, refundId)),
 

@@ -101,8 +101,9 @@ async function decide(
   return { ...refund, status };
 }
 
-function toRefund({ id, idempotency_key: key, amount: amountCents, status }: SandboxRefund): Refund {
-  const told = { id, key, amountCents, status };
+function toRefund(refund: SandboxRefund): Refund {
+  const { id, intent_id: intentId, idempotency_key: key, amount: amountCents, status } = refund;
+  const told = { id, intentId, key, amountCents, status };
   // As Stripe says of a card that takes nothing back (https://docs.stripe.com/refunds#failed-refunds).
   return status === 'failed' ? { ...told, failure: 'expired_or_canceled_card' } : told;
 }

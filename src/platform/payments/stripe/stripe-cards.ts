@@ -145,6 +145,22 @@ export async function createStripeCards(
         }
       }),
 
+    async *listRefunds(time) {
+      const since = Math.floor(time.getTime() / 1000);
+      let after: string | undefined;
+      do {
+        const page = await ask(() =>
+          stripe.refunds.list({
+            created: { gte: since },
+            limit: PAGE_ROWS,
+            ...(after !== undefined && { starting_after: after }),
+          }),
+        );
+        yield page.data.map(toRefund);
+        after = page.has_more ? page.data.at(-1)?.id : undefined;
+      } while (after !== undefined);
+    },
+
     verifyWebhook: (rawBody, headers) =>
       readStripeEvent(stripe, rawBody, headers['stripe-signature'], {
         secret: settings.webhookSecret,

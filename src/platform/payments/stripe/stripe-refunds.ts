@@ -44,10 +44,12 @@ async function listRefunds({ refunds }: Stripe, intentId: string): Promise<Strip
 }
 
 /** Stripe's refund as the shop knows it; one that waits for somebody is pending. */
-export function toRefund({ id, metadata, amount, currency, status, failure_reason }: Stripe.Refund): Refund {
+export function toRefund(refund: Stripe.Refund): Refund {
+  const { id, metadata, amount, currency, status, failure_reason, payment_intent } = refund;
   const isFailed = status === 'failed' || status === 'canceled';
   return {
     id,
+    intentId: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? ''),
     key: metadata?.[KEY] ?? '',
     amountCents: fromStripeAmount(amount, currency),
     status: isFailed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'pending',

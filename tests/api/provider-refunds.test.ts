@@ -1,0 +1,155 @@
+import { Stripe } from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Order } from '#features/orders/contract.ts';
+import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
+import { times } from '#tests/support/at-once.ts';
+import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
+import { expectStatus, queuedMails, readOrder, reportPaid } from '#tests/support/buying.ts';
+import { createTestClock } from '#tests/support/clock.ts';
+import { refundOrder, refundsOf } from '#tests/support/refunding.ts';
+import {
+  type PretendedStripeServer,
+  startPretendedStripe,
+  stripeKeys,
+} from '#tests/support/stripe/pretended-stripe.ts';
+import { createRefund } from '#tests/support/stripe/stripe-books.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let stripe: PretendedStripeServer;
+let t: TestShop;
+let ada: TestUser;
+let staff: TestUser;
+
+beforeAll(async () => {
+  const clock = createTestClock();
+  stripe = await startPretendedStripe(clock.now);
+  const pretendedStripe = { ...stripe.address, retries: 0, tryMs: 3_000, callMs: 4_000 };
+  t = await startTestShop({ CARD_PAYMENTS: 'stripe', ...stripeKeys }, { clock, pretendedStripe });
+  ada = await t.makeUser();
+  staff = await t.makeUser({ role: 'staff' });
+});
+afterAll(async () => {
+  await t.stop();
+  await stripe.stop();
+});
+
+/** Orders of 12.50 each, paid together. */
+async function payFor(count: number): Promise<{ intentId: string; orders: Order[] }> {
+  const tools = await times(count, () => t.makeTool({ onHand: 5 }));
+  const placed = await fillBasket(t, ada, tools);
+  const { paymentIntentId: intentId } = await beginBasket(t, ada, placed);
+  stripe.change(intentId);
+  expectStatus(await reportPaid(t, ada, placed[0]?._id ?? '', intentId), 200);
+  return { intentId, orders: await Promise.all(placed.map(({ _id }) => readOrder(t, ada, _id))) };
+}
+
+/** A refund made in Stripe's dashboard, which bears no mark of the shop's. */
+const refundByHand = (intentId: string, amount?: number) =>
+  createRefund(stripe.books, { payment_intent: intentId, ...(amount && { amount: String(amount) }) });
+
+async function tell(type: string, { id, payment_intent }: Stripe.Refund) {
+  const object = { object: 'refund', id, payment_intent };
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
+  const timestamp = Math.floor(t.clock.now().getTime() / 1000);
+  const secret = stripeKeys.STRIPE_WEBHOOK_SECRET;
+  const signature = new Stripe('sk_test_any').webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp,
+  });
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+  return (await fetch(`${t.url}/webhooks/payment`, { method: 'POST', headers, body: payload })).status;
+}
+
+const amountsOf = async ({ _id }: Order) =>
+  (await refundsOf(t, staff, _id)).map(({ amount, state }) => [amount, state]);
+
+/** What credit notes of a payment come to, in cents. */
+async function credited(intentId: string): Promise<number[]> {
+  const rows = await t.asOwner(`select (document ->> 'totalCents')::int as cents from invoices
+    where kind = 'credit_note' and payment_id = (select id from payments where intent_id = '${intentId}') order by number`);
+  return rows.map(({ cents }) => Number(cents));
+}
+
+test('a refund made in the dashboard is counted once, with its credit note and email, however often it is told', async () => {
+  const { intentId, orders } = await payFor(1);
+  const [order] = orders as [Order];
+  const refund = refundByHand(intentId, 500);
+  const told = await times(5, () => tell('refund.created', refund));
+  expect(told).toEqual([200, 200, 200, 200, 200]);
+  expect(await tell('refund.updated', refund)).toBe(200);
+  await reconcilePayments(t.shop);
+  expect(await amountsOf(order)).toEqual([[5, 'done']]);
+  expect(await readOrder(t, ada, order._id)).toMatchObject({ refunded: 5, refundable: 7.5 });
+  expect(await credited(intentId)).toEqual([500]);
+  expect(await queuedMails(t, order._id)).toContain('order-refunded');
+  const trail = await t.asOwner(`select action, actor from audit_events where order_id = '${order._id}'
+    and action in ('order_refunded', 'credit_note_issued') order by id`);
+  expect(trail).toEqual([
+    { action: 'order_refunded', actor: 'card_provider' },
+    { action: 'credit_note_issued', actor: 'card_provider' },
+  ]);
+});
+
+test('one whose webhook is lost is found by the reconciliation, and split over the orders of its payment', async () => {
+  const { intentId, orders } = await payFor(3);
+  refundByHand(intentId, 3000);
+  for (const _ of [1, 2]) await reconcilePayments(t.shop);
+  expect(await Promise.all(orders.map(amountsOf))).toEqual([
+    [[12.5, 'done']],
+    [[12.5, 'done']],
+    [[5, 'done']],
+  ]);
+  expect(await credited(intentId)).toEqual([1250, 1250, 500]);
+  refundByHand(intentId);
+  await reconcilePayments(t.shop);
+  expect((await credited(intentId)).reduce((sum, cents) => sum + cents, 0)).toBe(3750);
+});
+
+test('no more is given back by the shop than the dashboard has left', async () => {
+  const { intentId, orders } = await payFor(1);
+  const [order] = orders as [Order];
+  await tell('refund.created', refundByHand(intentId, 1000));
+  expect((await refundOrder(t, staff, order._id, { amount: 3 })).status).toBe(409);
+  expect((await refundOrder(t, staff, order._id, { amount: 2.5 })).status).toBe(201);
+  await t.runJobs();
+  expect(stripe.books.refunds.filter(({ payment_intent }) => payment_intent === intentId)).toHaveLength(2);
+});
+
+test('where the shop’s own refund had failed, the same amount given in the dashboard is that one', async () => {
+  const { intentId, orders } = await payFor(1);
+  const [order] = orders as [Order];
+  stripe.books.refundStatus = 'failed';
+  expectStatus(await refundOrder(t, staff, order._id, { amount: 4 }), 201);
+  await t.runJobs();
+  expect(await amountsOf(order)).toEqual([[4, 'failed']]);
+  stripe.books.refundStatus = 'succeeded';
+  await tell('refund.created', refundByHand(intentId, 400));
+  await reconcilePayments(t.shop);
+  expect(await amountsOf(order)).toEqual([[4, 'done']]);
+  expect(await credited(intentId)).toEqual([400]);
+});
+
+test('one that is pending counts once it has succeeded, and one that fails later is owed again', async () => {
+  const { intentId, orders } = await payFor(1);
+  const [order] = orders as [Order];
+  stripe.books.refundStatus = 'pending';
+  const refund = refundByHand(intentId, 700);
+  stripe.books.refundStatus = 'succeeded';
+  await tell('refund.created', refund);
+  expect(await amountsOf(order)).toEqual([]);
+  refund.status = 'succeeded';
+  await tell('refund.updated', refund);
+  expect(await amountsOf(order)).toEqual([[7, 'done']]);
+  refund.status = 'failed';
+  await tell('refund.failed', refund);
+  expect(await amountsOf(order)).toEqual([[7, 'failed']]);
+});
+
+test('a refund of a charge that the shop knows nothing of is left alone', async () => {
+  const { intentId } = await payFor(1);
+  const refund = { ...refundByHand(intentId, 100), payment_intent: 'pi_elsewhere' };
+  stripe.books.refunds.push({ ...refund, id: 're_elsewhere' });
+  expect(await tell('refund.created', { ...refund, id: 're_elsewhere' })).toBe(200);
+  await reconcilePayments(t.shop);
+});
