@@ -63,7 +63,7 @@ it('rates of earlier versions are carried over, and what was frozen with them st
   const database = await createFreshDatabase('template0');
   onTestFinished(database.drop);
   const { db, close } = openDatabase(database.connection, {
-    maxConnections: 1,
+    maxConnections: 2,
     onIdleError: () => undefined,
   });
   onTestFinished(close);
@@ -83,7 +83,7 @@ it('rates of earlier versions are carried over, and what was frozen with them st
         delivery_tax_rate, hold_expires_at)
       values ('${payment}', '${user}', 'usd', 1785, 1000, 285, 500, 95, 1900, now());
     insert into payment_orders (payment_id, order_id, position, state, held_quantity, goods_cents, net_cents, tax_cents, tax_rate)
-      values ('${payment}', '${order}', 1, 'live', 0, 1000, 1000, 190, 1900);
+      values ('${payment}', '${order}', 1, 'live', 1, 1000, 1000, 190, 1900);
     insert into regions (id, position, name, countries, postcode_prefixes) values ('${region}', 1, 'All', '{}', '{}');
     insert into tax_rates (region_id, rate) values ('${region}', 825)`);
   await migrate(db);
