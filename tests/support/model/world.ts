@@ -48,7 +48,7 @@ const ADDRESSES = ['1 Workshop Lane', '8 Plumb Line'];
 
 const pick = <Item>(items: readonly Item[], number: number): Item | undefined => items[number % items.length];
 
-/** Makes one of the two tools with thirty units, and a buyer. */
+/** Makes two tools, one of them at half its price from ten on, and a buyer with an order of either. */
 export async function makeWorld(t: TestShop, staff: CurrentUser): Promise<World> {
   const [one, other, user] = await Promise.all([
     t.makeTool({ priceCents: 2000, onHand: 30 }),
@@ -59,11 +59,15 @@ export async function makeWorld(t: TestShop, staff: CurrentUser): Promise<World>
     { id: one.id, received: 30, priceCents: 2000, minimum: 1, breaks: [] },
     { id: other.id, received: 20, priceCents: 1900, minimum: 1, breaks: [] },
   ];
-  return {
+  const world: World = {
     ...{ t, tools, staff, orders: [], payments: [], quotes: [], parcels: [] },
     buyer: await readUser(t, user),
     email: user.email,
   };
+  await commands.reprice(world, { a: 0, b: 2, c: 1, yes: true });
+  await commands.place(world, { a: 0, b: 2, c: 0, yes: true });
+  await commands.place(world, { a: 1, b: 1, c: 0, yes: true });
+  return world;
 }
 
 /** A person of the test as the use cases know them. */
