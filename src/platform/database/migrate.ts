@@ -17,20 +17,16 @@ async function listMigrations(): Promise<string[]> {
   return files.map((name) => name.replace(/\.sql$/, '')).sort();
 }
 
-/** Reads those that are wanted, and those that the database has. Forward only: there is no way down. */
-function sqlFiles(db: Database, isWanted: (name: string) => boolean): MigrationProvider {
-  return {
-    async getMigrations() {
-      const applied = await findRecorded(db);
-      const names = (await listMigrations()).filter((name) => applied.includes(name) || isWanted(name));
-      const migrations = names.map(async (name): Promise<[string, Migration]> => {
-        const text = await readFile(new URL(`${name}.sql`, folder), 'utf8');
-        return [name, { up: async (tx) => void (await sql.raw(text).execute(tx)) }];
-      });
-      return Object.fromEntries(await Promise.all(migrations));
-    },
-  };
-}
+/** Reads the named files. Forward only: there is no way down. */
+const sqlFiles = (names: readonly string[]): MigrationProvider => ({
+  async getMigrations() {
+    const migrations = names.map(async (name): Promise<[string, Migration]> => {
+      const text = await readFile(new URL(`${name}.sql`, folder), 'utf8');
+      return [name, { up: async (db) => void (await sql.raw(text).execute(db)) }];
+    });
+    return Object.fromEntries(await Promise.all(migrations));
+  },
+});
 
 /** Which migrations a database is to have: all, those through the one named, or just those of a list. */
 export type WantedMigrations = string | readonly string[] | undefined;
@@ -39,9 +35,14 @@ export type WantedMigrations = string | readonly string[] | undefined;
  * too. One that came between others is applied after them. */
 export async function migrate(db: Database, wanted?: WantedMigrations): Promise<string[]> {
   const names = typeof wanted === 'string' ? await migrationsThrough(wanted) : wanted;
-  const isWanted = (name: string) => names?.includes(name) ?? true;
   await renameRecorded(db);
-  const migrator = new Migrator({ db, provider: sqlFiles(db, isWanted), allowUnorderedMigrations: true });
+  const { applied } = await findMigrations(db);
+  // The migrator refuses a database that has one which it does not know.
+  const files = await listMigrations();
+  const provider = sqlFiles(
+    files.filter((name) => names === undefined || names.includes(name) || applied.includes(name)),
+  );
+  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   return results.map((result) => result.migrationName);
