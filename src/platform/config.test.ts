@@ -21,6 +21,7 @@ describe('settings left out', () => {
       admin: undefined,
       toolPages: 'members',
       holdMinutes: 15,
+      shorterHoldMinutes: [5, 2],
       rateLimit: true,
     });
   });

@@ -29,6 +29,11 @@ const origins = z
     'must be origins such as https://*.ibb.co,https://pictures.shop.example',
   );
 
+const shorterHolds = z
+  .string()
+  .regex(/^[1-9]\d{0,3}(,[1-9]\d{0,3}){0,9}$/, 'must be minutes such as 5,2')
+  .transform((text) => text.split(',').map(Number));
+
 const shopEnvironment = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
@@ -51,6 +56,7 @@ const shopEnvironment = z.object({
   IMAGE_EARLIER_SOURCES: origins.default([]),
   TOOL_PAGES: z.enum(toolPages, { error: 'must be members or public' }).default('members'),
   SHOP_HOLD_MINUTES: wholeNumber(1, 1440).default(15),
+  SHOP_SHORTER_HOLD_MINUTES: shorterHolds.default([5, 2]),
   SHOP_CONTACT_EMAIL: email.optional(),
   SHOP_RATE_LIMIT: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   TRUST_PROXY: trustedProxies.default([]),
@@ -100,6 +106,7 @@ const shopSettings = shopEnvironment.superRefine(weighShop).transform((env) => {
     admin: adminEmail ? { email: adminEmail, password } : undefined,
     toolPages: env.TOOL_PAGES,
     holdMinutes: env.SHOP_HOLD_MINUTES,
+    shorterHoldMinutes: env.SHOP_SHORTER_HOLD_MINUTES,
     contactEmail: env.SHOP_CONTACT_EMAIL ?? adminEmail ?? 'admin@toolyard.example',
     rateLimit: env.SHOP_RATE_LIMIT === 'on',
     /** The addresses whose `X-Forwarded-For` is believed. */

@@ -34,6 +34,7 @@ import {
   lockOrdersWithPayments,
   type Payment,
   type PaymentRow,
+  sumUnpaidHoldMs,
 } from './store.ts';
 
 /** Who pays for which orders; `price` is what they saw. */
@@ -145,6 +146,25 @@ async function checkHolds(
   });
 }
 
+const DAY_MS = 86_400_000;
+
+/** For how many minutes a buyer's next payment holds units: fewer once payments of a day that ended unpaid have held some for a whole
+ * hold, and fewer still after each of the shorter ones, until one is paid (decision 42). The buyer's row is locked. */
+async function holdMinutesOf(
+  { clock, config: { holdMinutes, shorterHoldMinutes } }: AppContext,
+  tx: DatabaseTransaction,
+  userId: string,
+): Promise<number> {
+  const heldMs = await sumUnpaidHoldMs(tx, userId, new Date(clock.now().getTime() - DAY_MS));
+  const steps = [holdMinutes, ...shorterHoldMinutes.map((minutes) => Math.min(minutes, holdMinutes))];
+  let leftMs = heldMs;
+  for (const minutes of steps) {
+    if (leftMs < minutes * 60_000) return minutes;
+    leftMs -= minutes * 60_000;
+  }
+  return steps.at(-1) ?? holdMinutes;
+}
+
 type Terms = {
   charges: Charges;
   quotes: QuoteWithLines[];
@@ -166,7 +186,8 @@ async function holdForPayment(
     if (!openLineOf(quotes, order.id)) checkAccepted(priceTerms, order, orders, tools.get(order.tool_id));
   await holdAll(context, tx, await takeOver(tx, orders, quotes), tools);
   const now = context.clock.now();
-  const expiresAt = new Date(now.getTime() + context.config.holdMinutes * 60_000);
+  const minutes = await holdMinutesOf(context, tx, userId);
+  const expiresAt = new Date(now.getTime() + minutes * 60_000);
   const payment = await insertPayment(
     tx,
     {

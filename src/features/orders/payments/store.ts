@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { idSchema } from '#contracts/identifiers.ts';
 import type { Cents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
@@ -117,6 +117,16 @@ export async function countLivePaymentsOfUser(db: Database, userId: string): Pro
     .where('state', '=', 'live')
     .executeTakeFirstOrThrow();
   return live;
+}
+
+/** How long a user's card payments that ended unpaid have held units since `since`, or since their last payment that went through. */
+export async function sumUnpaidHoldMs(db: Database, userId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select coalesce(sum(extract(epoch from least(settled_at, hold_expires_at) - created_at) * 1000), 0)::bigint as ms
+    from payments
+    where user_id = ${userId} and method = 'card' and state = 'cancelled' and created_at >= greatest(${since}::timestamptz, (
+      select max(settled_at) from payments where user_id = ${userId} and state = 'succeeded'))`.execute(db);
+  return rows[0]?.ms ?? 0;
 }
 
 /** Up to `limit` payments in a state with ids after `afterId`, in the order of their ids. */

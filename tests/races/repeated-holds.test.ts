@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { issueAccessToken } from '#features/users/access-token.ts';
+import {
+  beginPayment,
+  buy,
+  expectStatus,
+  placeOrder,
+  readPayments,
+  readStock,
+  startPayment,
+} from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+const MINUTE_MS = 60_000;
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+});
+afterAll(() => t?.stop());
+
+/** Lets time pass, in which holds run out, and signs a buyer in anew: access tokens are good for ten minutes. */
+async function pass(minutes: number, buyer: TestUser): Promise<TestUser> {
+  t.clock.advance(minutes * MINUTE_MS);
+  await t.runJobs();
+  const { id } = await t.shop.db
+    .selectFrom('identity.session as session')
+    .innerJoin('users', 'users.subject', 'session.userId')
+    .select('session.id')
+    .where('users.id', '=', buyer.userId)
+    .executeTakeFirstOrThrow();
+  const claims = { userId: buyer.userId, sessionId: id };
+  const { token } = await issueAccessToken(t.shop.secrets.key('access-token'), claims, t.clock.now());
+  return { ...buyer, token };
+}
+
+/** For how many minutes an order's newest payment holds its units. */
+async function minutesOf(orderId: string): Promise<number> {
+  const payment = (await readPayments(t, orderId)).at(-1);
+  return ((payment?.hold_expires_at.getTime() ?? 0) - (payment?.created_at.getTime() ?? 0)) / MINUTE_MS;
+}
+
+test('who reserves all units again and again has them for less time, until a payment or a day later', async () => {
+  let eve = await t.makeUser();
+  const { id } = await t.makeTool({ onHand: 40 });
+  const order = await placeOrder(t, eve, id, 40);
+  for (const minutes of [15, 5, 2, 2]) {
+    await beginPayment(t, eve, order);
+    expect(await minutesOf(order._id)).toBe(minutes);
+    eve = await pass(minutes, eve);
+    expect((await readStock(t, id)).held).toBe(0);
+  }
+  eve = await pass(24 * 60, eve);
+  await beginPayment(t, eve, order);
+  expect(await minutesOf(order._id)).toBe(15);
+});
+
+test('payments started at the same moment are all as short', async () => {
+  let buyer = await t.makeUser();
+  const { id } = await t.makeTool({ onHand: 100 });
+  const first = await placeOrder(t, buyer, id, 1);
+  await beginPayment(t, buyer, first);
+  buyer = await pass(15, buyer);
+  const orders = await Promise.all(Array.from({ length: 8 }, () => placeOrder(t, buyer, id, 1)));
+  const replies = await Promise.all(orders.map((order) => startPayment(t, buyer, order)));
+  for (const reply of replies) expectStatus(reply, 200);
+  for (const { _id } of orders) expect(await minutesOf(_id)).toBe(5);
+});
+
+test('a payment that goes through makes good for it', async () => {
+  const buyer = await t.makeUser();
+  const { id } = await t.makeTool({ onHand: 100 });
+  const order = await placeOrder(t, buyer, id, 1);
+  await beginPayment(t, buyer, order);
+  t.clock.advance(5 * MINUTE_MS);
+  expectStatus(await t.call('DELETE', `/orders/${order._id}`, { token: buyer.token }), 200);
+  const again = await placeOrder(t, buyer, id, 1);
+  await beginPayment(t, buyer, again);
+  expect(await minutesOf(again._id)).toBe(15);
+  await buy(t, buyer, id);
+  const later = await placeOrder(t, buyer, id, 1);
+  await beginPayment(t, buyer, later);
+  expect(await minutesOf(later._id)).toBe(15);
+});
