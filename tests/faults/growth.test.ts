@@ -52,6 +52,8 @@ test.each(isFull ? kinds : kindsInShort)('nothing is kept of %s', async (name) =
       AT_ONCE,
       ask,
     );
+    // Turns are taken in order: whoever has theirs now comes behind all that were broken off.
+    await shop.call('GET', `/tools?q=rest${name}${asked}`);
     asked += times;
   };
   await askTimes(WARM_UP);
