@@ -182,9 +182,9 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'half an import kept',
     file: 'src/features/catalogue/imports/apply-import.ts',
-    rule: 'insertTools(context, tx, rows.map(toNewTool), cause)',
+    rule: 'insertTools(context, tx, rows.map(toNewTool), causeOf(row))',
     broken:
-      'context.db.transaction().execute((own) => insertTools(context, own, rows.map(toNewTool), cause))',
+      'context.db.transaction().execute((own) => insertTools(context, own, rows.map(toNewTool), causeOf(row)))',
     project: 'api',
     test: 'tests/races/imports.test.ts',
   },
@@ -194,7 +194,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'tools.get(tool_id)?.version !== version',
     broken: '!tools.has(tool_id)',
     project: 'api',
-    test: 'tests/api/applied-imports.test.ts',
+    test: 'tests/races/imports.test.ts',
   },
   {
     name: 'an edit undone with an import',

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { applyImport } from '#features/catalogue/imports/apply-import.ts';
 import { readImport } from '#features/catalogue/imports/read-import.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
+import { orderBody } from '#tests/support/buying.ts';
 import { sendImport, toolsFile } from '#tests/support/imports.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
+import { until } from '#tests/support/until.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
 /** More than are written by one statement. */
@@ -85,10 +87,89 @@ test('an edit beside an import is never lost', async () => {
   const apply = await startApplying(admin, fileOf(8));
   const body = { version: 2, price: 99 };
   const [, edit] = await Promise.all([apply(), t.call('PATCH', `/tool/${id}`, { token: admin.token, body })]);
+  // What was applied before the edit was met is taken back.
+  await t.runJobs();
   const [state] = (await statesOf()).slice(-1);
   const edited = (await tools()).filter(({ price_cents }) => price_cents === 9_900).length;
   // Whichever came first, the other one was refused.
   if (edit.status === 200) expect({ state, edited }).toEqual({ state: 'failed', edited: 1 });
   else expect({ status: edit.status, state, edited }).toEqual({ status: 409, state: 'applied', edited: 0 });
+  expect(await findStockDifferences(t.shop.db, 1)).toMatchObject({ count: 0 });
+});
+
+test('a buyer’s order of a tool that an import changes goes through between two of its steps', async () => {
+  const admin = await t.makeUser({ role: 'admin' });
+  const buyer = await t.makeUser();
+  const { id } = await t.shop.db
+    .selectFrom('tools')
+    .select('id')
+    .where('part_number', 'is not', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const apply = await startApplying(admin, fileOf(12));
+  const importId = (
+    await t.shop.db
+      .selectFrom('imports')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  ).id;
+  // The second step waits for the last tool of all, which the test holds, and the first one stands.
+  const done = await t.shop.db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('tools')
+      .select('id')
+      .where('part_number', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .forUpdate()
+      .execute();
+    const applying = apply();
+    const doneRows = async () =>
+      (
+        await t.shop.db
+          .selectFrom('imports')
+          .select('done')
+          .where('id', '=', importId)
+          .executeTakeFirstOrThrow()
+      ).done;
+    await until('the first steps to be done', async () => (await doneRows()) >= TOOLS - 500);
+    const order = await t.call('POST', '/orders', {
+      token: buyer.token,
+      body: { ...orderBody(id), price: 12 },
+    });
+    expect(order.status).toBe(201);
+    expect((await statesOf()).at(-1)).toBe('applying');
+    return { applying, rows: await doneRows() };
+  });
+  expect(done.rows).toBe(TOOLS - 500);
+  await done.applying;
+  expect((await statesOf()).at(-1)).toBe('applied');
+});
+
+test('an import that meets an edit between its steps takes back what it has done', async () => {
+  const admin = await t.makeUser({ role: 'admin' });
+  const prices = async () => new Set((await tools()).map(({ price_cents }) => price_cents));
+  const before = await prices();
+  const apply = await startApplying(admin, fileOf(13));
+
+  await t.asOwner(`
+    create function edit_last() returns trigger language plpgsql as $$
+    begin
+      update tools set version = version + 1
+        where id = (select id from tools where part_number is not null order by id desc limit 1);
+      return new;
+    end $$;
+    alter function edit_last() security definer;
+    create trigger edit_last after update of done on imports for each row when (new.done = 500) execute function edit_last()`);
+  await apply();
+  await t.asOwner('drop trigger edit_last on imports');
+
+  expect((await statesOf()).at(-1)).toBe('applying');
+  await t.runJobs();
+  expect((await statesOf()).at(-1)).toBe('failed');
+  expect(await prices()).toEqual(before);
   expect(await findStockDifferences(t.shop.db, 1)).toMatchObject({ count: 0 });
 });

@@ -248,6 +248,7 @@ export interface Imports {
   made_categories: Generated<string[]>;
   mapping: unknown | null;
   pictures: unknown | null;
+  reverting: Generated<boolean>;
   rows: Generated<number>;
   state: Generated<"reading" | "checked" | "applying" | "applied" | "undoing" | "undone" | "failed">;
   undone_at: Date | null;

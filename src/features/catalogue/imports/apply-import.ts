@@ -4,114 +4,144 @@ import { runAsActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
-import type { StockCause } from '../stock/contract.ts';
 import { insertTools, moveByImport, type NewToolRow } from '../stock-store.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
-import { lockToolsOfRows, noteRows, type StoredChange } from './changes-store.ts';
+import {
+  findChangedMeanwhile,
+  findStep,
+  lockToolsOfRows,
+  noteRows,
+  type StoredChange,
+} from './changes-store.ts';
 import type { BulkChange } from './contract.ts';
 import {
   CannotMove,
   causeOf,
-  changesInTurn,
+  moveInSteps,
   movePayloadSchema,
   refuseTaken,
   type Stop,
   stopMoving,
-  takeTurn,
 } from './move-import.ts';
 import { settleTaxons } from './name-taxons.ts';
 import type { SomeFields } from './read-row.ts';
 import { findImport, type ImportRow, moveImport } from './store.ts';
 import { writeLists, writeTools } from './write-tools.ts';
 
-/** Applies an import in one transaction: all of it, or, where a tool has been changed since it was checked, nothing. */
+/** Applies an import step by step, each in a transaction of its own, so that nobody waits for a tool longer than one takes: all of it,
+ * or, where a tool has been changed since it was checked, nothing. Begun anew, it goes on where it was. */
 export async function applyImport(context: AppContext, payload: unknown, jobTry: JobTry): Promise<void> {
   const { importId, acting } = movePayloadSchema.parse(payload);
-  const applying = runAsActor(acting, () =>
-    context.db.transaction().execute((tx) => writeImport(context, tx, importId)),
+  await runAsActor(acting, () =>
+    writeImport(context, importId)
+      .catch((error) => refuseTaken(context, importId, error, 'after', toolErrorTexts.partNumberTaken))
+      .catch((error) => stopMoving(context, importId, error, jobTry, ['applying', 'failed'])),
   );
-  await applying
-    .catch((error) => refuseTaken(context, importId, error, 'after', toolErrorTexts.partNumberTaken))
-    .catch((error) => stopMoving(context, importId, error, jobTry, ['applying', 'failed']));
 }
 
-async function writeImport(context: AppContext, tx: DatabaseTransaction, importId: string): Promise<void> {
-  await takeTurn(tx);
-  const row = await findImport(tx, importId);
-  if (row?.state !== 'applying') return;
-  const cause = causeOf(row);
-  const parents = row.category_parents as Record<string, string>;
-  const { names, made } = await settleTaxons(context, tx, importId, 'after', parents);
-  const done = { rows: 0 };
-  const named = (rows: StoredChange[]) =>
-    rows.map((each): StoredChange => ({ ...each, after: names(each.after as SomeFields) }));
-  const stops: Stop[] = [];
-  for await (const rows of changesInTurn(context, tx, importId, false, done))
-    await changeTools(context, tx, row, named(rows), cause, stops);
-  if (stops.length > 0) throw new CannotMove(stops.toSorted((one, other) => one.row - other.row));
-  for await (const found of changesInTurn(context, tx, importId, true, done)) {
-    const rows = named(found);
-    await insertTools(context, tx, rows.map(toNewTool), cause);
-    await writeLists(
-      context,
-      tx,
-      rows.map(({ tool_id, after }) => ({ id: tool_id, fields: after as SomeFields })),
-    );
-    await noteRows(
-      tx,
-      importId,
-      rows.map(({ tool_id }) => ({ toolId: tool_id, version: 1 })),
-    );
+async function writeImport(context: AppContext, importId: string): Promise<void> {
+  const row = await findImport(context.db, importId);
+  if (row?.state !== 'applying' || row.reverting) return;
+  if (row.done === 0) await checkVersions(context, importId);
+  await moveInSteps(context, importId, (tx, now) => writeStep(context, tx, now));
+}
+
+/** @throws CannotMove with every row whose tool has been changed since it was checked */
+async function checkVersions({ db }: AppContext, importId: string): Promise<void> {
+  const rows = await findChangedMeanwhile(db, importId);
+  if (rows.length > 0) throw new CannotMove(rows.map((row) => ({ row, message: texts.changedMeanwhile })));
+}
+
+async function writeStep(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  row: ImportRow,
+): Promise<'more' | 'done'> {
+  if (row.state !== 'applying' || row.reverting) return 'done';
+  const { id, made_categories, made_brands } = row;
+  const changes = await findStep(tx, id, false);
+  if (changes.length === 0) {
+    await endApplying(context, tx, row);
+    return 'done';
   }
-  const { changed, added, rows } = row;
-  await recordAudit(context, tx, { action: 'import_applied', details: { importId, rows, changed, added } });
+  const parents = row.category_parents as Record<string, string>;
+  const fields = changes.map(({ after }) => after as SomeFields);
+  const { names, made } = await settleTaxons(context, tx, fields, parents);
+  const named = changes.map((each): StoredChange => ({ ...each, after: names(each.after as SomeFields) }));
+  if (named[0]?.is_new) await addTools(context, tx, row, named);
+  else await changeTools(context, tx, row, named);
   await invalidateEverywhere(tx);
-  await moveImport(tx, importId, 'applying', {
-    state: 'applied',
-    applied_at: context.clock.now(),
-    made_categories: made.category,
-    made_brands: made.brand,
+  await moveImport(tx, id, 'applying', {
+    done: row.done + named.length,
+    made_categories: [...made_categories, ...made.category],
+    made_brands: [...made_brands, ...made.brand],
   });
+  return 'more';
 }
 
-/** Changes tools, or adds to `stops` why it cannot. Once there is one, nothing more is written: it would be undone anyway. */
+async function endApplying(context: AppContext, tx: DatabaseTransaction, row: ImportRow): Promise<void> {
+  const { id: importId, changed, added, rows } = row;
+  await recordAudit(context, tx, { action: 'import_applied', details: { importId, rows, changed, added } });
+  await moveImport(tx, importId, 'applying', { state: 'applied', applied_at: context.clock.now() });
+}
+
+async function addTools(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  row: ImportRow,
+  rows: StoredChange[],
+): Promise<void> {
+  await insertTools(context, tx, rows.map(toNewTool), causeOf(row));
+  await writeLists(
+    context,
+    tx,
+    rows.map(({ tool_id, after }) => ({ id: tool_id, fields: after as SomeFields })),
+  );
+  await noteRows(
+    tx,
+    row.id,
+    rows.map(({ tool_id }) => ({ toolId: tool_id, version: 1 })),
+  );
+}
+
+/** @throws CannotMove with why a tool cannot be changed */
 async function changeTools(
   context: AppContext,
   tx: DatabaseTransaction,
-  { id, bulk_change }: ImportRow,
+  row: ImportRow,
   rows: StoredChange[],
-  cause: StockCause,
-  stops: Stop[],
 ): Promise<void> {
+  const stops: Stop[] = [];
   const ids = rows.map(({ tool_id }) => tool_id);
   const tools = new Map((await lockToolsOfRows(tx, ids)).map((tool) => [tool.id, tool]));
-  for (const { row, tool_id, version } of rows)
-    if (tools.get(tool_id)?.version !== version) stops.push({ row, message: texts.changedMeanwhile });
-  if (stops.length > 0) return;
+  for (const { row: at, tool_id, version } of rows)
+    if (tools.get(tool_id)?.version !== version) stops.push({ row: at, message: texts.changedMeanwhile });
+  if (stops.length > 0) throw new CannotMove(inOrder(stops));
   await writeTools(
     context,
     tx,
     rows.map(({ tool_id, after }) => ({ id: tool_id, fields: after as SomeFields })),
   );
-  const { availableBy } = (bulk_change ?? {}) as Partial<BulkChange>;
+  const { availableBy } = (row.bulk_change ?? {}) as Partial<BulkChange>;
   // A count is what somebody knows: units sold since it was checked make no difference to it.
-  const moves = rows.flatMap(({ tool_id, row, after }) => {
+  const moves = rows.flatMap(({ tool_id, row: at, after }) => {
     const { name = '', available_quantity: before = 0 } = tools.get(tool_id) ?? {};
     const { available_quantity: available } = after as SomeFields;
     const quantity = availableBy ?? Number(available) - before;
     return available === undefined || quantity === 0
       ? []
-      : [{ toolId: tool_id, quantity, row, name, before }];
+      : [{ toolId: tool_id, quantity, row: at, name, before }];
   });
-  const moved = await moveByImport(context, tx, moves, cause);
-  for (const { toolId, row, quantity, name, before } of moves)
+  const moved = await moveByImport(context, tx, moves, causeOf(row));
+  for (const { toolId, row: at, quantity, name, before } of moves)
     if (!moved.has(toolId))
-      stops.push({ row, message: quantity < 0 ? texts.tooFewLeft(name, before) : texts.tooMuchStock });
+      stops.push({ row: at, message: quantity < 0 ? texts.tooFewLeft(name, before) : texts.tooMuchStock });
+  if (stops.length > 0) throw new CannotMove(inOrder(stops));
   const quantities = new Map(moves.map(({ toolId, quantity }) => [toolId, quantity]));
   await noteRows(
     tx,
-    id,
+    row.id,
     rows.map(({ tool_id, version }) => ({
       toolId: tool_id,
       version: version + 1,
@@ -119,6 +149,8 @@ async function changeTools(
     })),
   );
 }
+
+const inOrder = (stops: Stop[]): Stop[] => stops.toSorted((one, other) => one.row - other.row);
 
 function toNewTool({ tool_id: id, after }: StoredChange): NewToolRow {
   const {

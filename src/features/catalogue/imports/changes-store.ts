@@ -144,23 +144,70 @@ export function serializeChange(row: ChangeRow, toPrice: (cents: number) => numb
 /** A tool that an import changes or adds. */
 export type StoredChange = Selectable<Tables['import_rows']>;
 
-/** The next tools that an import changes or adds, in the order of their ids, in which all locks are taken. */
-export function findChangesAfter(
-  db: Database,
+/** So many tools are written in one step, and no buyer waits for one of them longer than that takes. */
+export const TOOLS_A_STEP = 500;
+
+/** The tools of the next step: those that are still to be applied, or `isApplied` those that are to be put back; all of them changed,
+ * or all of them new, in the order of their ids, in which all locks are taken. */
+export async function findStep(db: Database, importId: string, isApplied: boolean): Promise<StoredChange[]> {
+  for (const isNew of [false, true]) {
+    const rows = await db
+      .selectFrom('import_rows')
+      .selectAll()
+      .where('import_id', '=', importId)
+      .where('is_new', '=', isNew)
+      .where('is_left', '=', false)
+      .where('applied_version', isApplied ? 'is not' : 'is', null)
+      .orderBy('tool_id')
+      .limit(TOOLS_A_STEP)
+      .execute();
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+/** The rows of an import whose tools are no longer as they were checked. */
+export async function findChangedMeanwhile(db: Database, importId: string): Promise<number[]> {
+  const { rows } = await sql<{ row: number }>`
+    select row from import_rows left join tools on tools.id = tool_id and deleted_at is null
+    where import_id = ${importId} and not is_new and tools.version is distinct from import_rows.version
+    order by row`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
+/** Notes that tools of an import are as they were before it. */
+export async function notePutBack(
+  tx: DatabaseTransaction,
   importId: string,
-  isNew: boolean,
-  after: string | undefined,
-  limit: number,
-): Promise<StoredChange[]> {
-  return db
-    .selectFrom('import_rows')
-    .selectAll()
+  toolIds: string[],
+): Promise<void> {
+  await tx
+    .updateTable('import_rows')
+    .set({ applied_version: null })
     .where('import_id', '=', importId)
-    .where('is_new', '=', isNew)
-    .$if(after !== undefined, (query) => query.where('tool_id', '>', after ?? ''))
-    .orderBy('tool_id')
-    .limit(limit)
+    .where('tool_id', '=', anyOf<string>(toolIds, 'uuid'))
     .execute();
+}
+
+/** Forgets which tools undoing has left, before it is tried again. */
+export async function forgetLeft(tx: DatabaseTransaction, importId: string): Promise<void> {
+  await tx
+    .updateTable('import_rows')
+    .set({ is_left: false })
+    .where('import_id', '=', importId)
+    .where('is_left', '=', true)
+    .execute();
+}
+
+/** How many tools of an import undoing has left. */
+export async function countLeft(db: Database, importId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom('import_rows')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('import_id', '=', importId)
+    .where('is_left', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(left);
 }
 
 /** The rows of an import whose part number, of before or after it, another tool in the shop has by now. */
@@ -168,10 +215,14 @@ export async function findTakenNumbers(
   db: Database,
   importId: string,
   side: 'before' | 'after',
+  ofTools?: string[],
 ): Promise<number[]> {
+  const isOne = ofTools ? sql`tool_id = ${anyOf(ofTools, 'uuid')}` : sql`true`;
   const { rows } = await sql<{ row: number }>`
     select row from import_rows join tools on lower(part_number) = lower(${sql.ref(side)} ->> 'part_number')
-    where import_id = ${importId} and deleted_at is null and tools.id <> tool_id order by row`.execute(db);
+    where import_id = ${importId} and ${isOne} and deleted_at is null and tools.id <> tool_id order by row`.execute(
+    db,
+  );
   return rows.map(({ row }) => row);
 }
 

@@ -7,12 +7,11 @@ import { breaksConstraint, type DatabaseTransaction } from '#platform/database/d
 import type { JobTry } from '#platform/jobs/jobs.ts';
 import type { StockCause } from '../stock/contract.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
-import { findChangesAfter, findTakenNumbers } from './changes-store.ts';
+import { findTakenNumbers, forgetLeft } from './changes-store.ts';
 import { type ImportError, UNDO_DAYS } from './contract.ts';
 import { findImport, forgetStops, type ImportRow, insertErrors, lockImport, moveImport } from './store.ts';
 
 const DAY_MS = 86_400_000;
-const TOOLS_AT_ONCE = 500;
 
 /** What the jobs get that work on the tools: in whose name they do it. */
 export const movePayloadSchema = z.object({
@@ -38,9 +37,9 @@ export function startUndoing(context: AppContext, importId: string) {
   });
 }
 
-const jobs = { applying: 'apply-import', undoing: 'undo-import' } as const;
+const jobOf = { applying: 'apply-import', undoing: 'undo-import' } as const;
 
-async function move<State extends keyof typeof jobs>(
+async function move<State extends keyof typeof jobOf>(
   context: AppContext,
   importId: string,
   state: State,
@@ -51,8 +50,9 @@ async function move<State extends keyof typeof jobs>(
     if (!row) throw new AppError('not_found', texts.noSuchImport);
     check(row);
     await forgetStops(tx, importId);
+    await forgetLeft(tx, importId);
     await moveImport(tx, importId, row.state, { state, done: 0 });
-    await context.jobs.enqueue(tx, jobs[state], { importId, acting: currentActor() });
+    await context.jobs.enqueue(tx, jobOf[state], { importId, acting: currentActor() });
     return { state };
   });
 }
@@ -72,7 +72,7 @@ export type Stop = Omit<ImportError, 'column'>;
 /** Says why an import could not be moved on, and has it stand as `facts` say. Any other error than `CannotMove` does so only where it was the job's
  * last try; it is thrown on in any case. */
 export async function stopMoving(
-  { db }: AppContext,
+  { db, jobs }: AppContext,
   importId: string,
   error: unknown,
   { isLast }: JobTry,
@@ -88,8 +88,13 @@ export async function stopMoving(
       problems: [{ column: null, message }],
     }));
     await insertErrors(tx, importId, problems);
-    const { wrong = 0 } = (await findImport(tx, importId)) ?? {};
-    await moveImport(tx, importId, from, { state: to, wrong: wrong + (to === 'failed' ? stops.length : 0) });
+    const { wrong = 0, done = 0 } = (await findImport(tx, importId)) ?? {};
+    if (to === 'applied') return void (await moveImport(tx, importId, from, { state: to }));
+    // What has been applied is taken back first: all or nothing.
+    const isInPart = done > 0;
+    const facts = { wrong: wrong + stops.length, ...(isInPart ? { reverting: true } : { state: to }) };
+    const isMoved = await moveImport(tx, importId, from, facts);
+    if (isMoved && isInPart) await jobs.enqueue(tx, 'undo-import', { importId, acting: currentActor() });
   });
   if (!isStopped) throw error;
 }
@@ -116,29 +121,28 @@ export const causeOf = ({ id, file_name: name }: ImportRow): StockCause => ({
   ...(name !== null && { name }),
 });
 
-/** Lets one import at a time change tools. @throws Error while another does, so that the job is tried again */
-export async function takeTurn(tx: DatabaseTransaction): Promise<void> {
+/** Lets one import at a time change tools: the step of ours, between whose steps none of another one comes.
+ * @throws Error while another does, so that the job is tried again */
+export async function takeTurn(tx: DatabaseTransaction, importId: string): Promise<void> {
   const { rows } = await sql<{ isOurs: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('toolyard imports', 0)) as "isOurs"`.execute(tx);
+    select pg_try_advisory_xact_lock(hashtextextended('toolyard imports', 0))
+      and not exists (select from imports where state in ('applying', 'undoing') and done > 0 and id <> ${importId})
+      as "isOurs"`.execute(tx);
   if (!rows[0]?.isOurs) throw new Error('another import is under way');
 }
 
-/** What an import changes, or adds, block by block in the order of the tools' ids; tells how far it has come. */
-export async function* changesInTurn(
-  context: AppContext,
-  tx: DatabaseTransaction,
+/** Makes one step after the other, each in a transaction of its own, until one of them is the last. */
+export async function moveInSteps(
+  { db }: AppContext,
   importId: string,
-  isNew: boolean,
-  done = { rows: 0 },
-) {
-  let last: string | undefined;
+  step: (tx: DatabaseTransaction, row: ImportRow) => Promise<'more' | 'done'>,
+): Promise<void> {
   for (;;) {
-    const rows = await findChangesAfter(tx, importId, isNew, last, TOOLS_AT_ONCE);
-    if (rows.length === 0) return;
-    yield rows;
-    last = rows.at(-1)?.tool_id;
-    done.rows += rows.length;
-    // Beside the transaction, which nobody sees into until it ends.
-    await context.db.updateTable('imports').set({ done: done.rows }).where('id', '=', importId).execute();
+    const outcome = await db.transaction().execute(async (tx) => {
+      await takeTurn(tx, importId);
+      const row = await lockImport(tx, importId);
+      return row ? step(tx, row) : 'done';
+    });
+    if (outcome === 'done') return;
   }
 }

@@ -31,29 +31,15 @@ export async function findTaxonNames(db: Database, tools: Named[]): Promise<Name
   return namesBy({ category: category ?? new Map(), brand: brand ?? new Map() });
 }
 
-/** Makes the categories and brands that an import needs and the shop has not, and keeps them all as they are until the
- * transaction ends: before any tool is locked. `side`: whether it is applied or undone;
- * `parents`: what categories that are made are put under. */
+/** Makes the categories and brands that tools of an import need and the shop has not, and keeps them all as they are until the
+ * transaction ends: before any tool is locked. `parents`: what categories that are made are put under. */
 export async function settleTaxons(
   context: AppContext,
   tx: DatabaseTransaction,
-  importId: string,
-  side: 'before' | 'after',
+  tools: Named[],
   parents?: Record<string, string>,
 ): Promise<{ names: NameTaxons; made: Record<(typeof kinds)[number], string[]> }> {
-  const fields = sql.ref(side);
-  const { rows } = await sql<{ category: string | null; brand: string | null }>`
-    select distinct ${fields} ->> 'category' as category, ${fields} ->> 'brand' as brand
-    from import_rows where import_id = ${importId} and (${fields} ? 'category' or ${fields} ? 'brand')`.execute(
-    tx,
-  );
-  const settle = (kind: (typeof kinds)[number]) =>
-    settleNames(
-      context,
-      tx,
-      kind,
-      rows.map((row) => row[kind] ?? ''),
-    );
+  const settle = (kind: (typeof kinds)[number]) => settleNames(context, tx, kind, textsOf(tools, kind));
   const category = await settle('category');
   const brand = await settle('brand');
   if (parents) category.made.push(...(await placeUnderParents(context, tx, category.made, parents)));

@@ -1,27 +1,27 @@
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { runAsActor } from '#platform/actor.ts';
+import { currentActor, runAsActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 import { takeOutTools } from '../change-tools.ts';
 import { findDocumentedTools } from '../documents/store.ts';
-import type { StockCause } from '../stock/contract.ts';
 import { moveByImport } from '../stock-store.ts';
 import { removeEmptyTaxons } from '../taxonomy/change-taxons.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
-import { lockToolsOfRows, noteRows, type StoredChange } from './changes-store.ts';
 import {
-  causeOf,
-  changesInTurn,
-  movePayloadSchema,
-  refuseTaken,
-  stopMoving,
-  takeTurn,
-} from './move-import.ts';
-import { type NameTaxons, settleTaxons } from './name-taxons.ts';
+  countLeft,
+  findStep,
+  findTakenNumbers,
+  lockToolsOfRows,
+  notePutBack,
+  noteRows,
+  type StoredChange,
+} from './changes-store.ts';
+import { CannotMove, causeOf, moveInSteps, movePayloadSchema, stopMoving } from './move-import.ts';
+import { settleTaxons } from './name-taxons.ts';
 import type { SomeFields } from './read-row.ts';
-import { findImport, moveImport } from './store.ts';
+import { findImport, type ImportRow, moveImport } from './store.ts';
 import { writeTools } from './write-tools.ts';
 
 /** What later features know: which tools are ordered, and which categories are more than the names of some tools. */
@@ -30,8 +30,8 @@ type Uses = {
   findTaxedCategories(db: Database): Promise<string[]>;
 };
 
-/** Puts back what an import has changed, in one transaction; tools that were changed since are left, and noted. Categories and brands that it
- * made go after it where nobody uses them. */
+/** Puts back what an import has changed, step by step; tools that were changed since are left, and noted. So is one taken back that was
+ * applied in part. Categories and brands that it made go after it where nobody uses them. */
 export async function undoImport(
   context: AppContext,
   payload: unknown,
@@ -39,19 +39,29 @@ export async function undoImport(
   uses: Uses,
 ): Promise<void> {
   const { importId, acting } = movePayloadSchema.parse(payload);
-  const undoing = runAsActor(acting, () =>
-    context.db.transaction().execute((tx) => putBack(context, tx, importId, uses)),
-  );
-  await undoing
-    .catch((error) => refuseTaken(context, importId, error, 'before', texts.cannotPutBack))
-    .catch((error) => stopMoving(context, importId, error, jobTry, ['undoing', 'applied']));
-  await runAsActor(acting, () => forgetMadeTaxons(context, importId, uses));
+  await runAsActor(acting, async () => {
+    await putBack(context, importId, uses).catch((error) => stopUndoing(context, importId, error, jobTry));
+    await forgetMadeTaxons(context, importId, uses);
+  });
+}
+
+/** One that is being taken back goes on with a job of its own: it must not end in part. */
+async function stopUndoing(
+  context: AppContext,
+  importId: string,
+  error: unknown,
+  jobTry: JobTry,
+): Promise<void> {
+  const row = await findImport(context.db, importId);
+  if (row?.reverting && jobTry.isLast)
+    await context.jobs.enqueue(context.db, 'undo-import', { importId, acting: currentActor() });
+  return stopMoving(context, importId, error, jobTry, ['undoing', 'applied']);
 }
 
 /** In transactions of their own: nobody else may have a category in hand meanwhile, or be waiting for a tool. */
 async function forgetMadeTaxons(context: AppContext, importId: string, uses: Uses): Promise<void> {
   const row = await findImport(context.db, importId);
-  if (row?.state !== 'undone') return;
+  if (row?.state !== 'undone' && row?.state !== 'failed') return;
   const taxed = await uses.findTaxedCategories(context.db);
   const made = row.made_categories.filter((id) => !taxed.includes(id));
   // Those that others were put under are empty after these.
@@ -60,43 +70,64 @@ async function forgetMadeTaxons(context: AppContext, importId: string, uses: Use
   await removeEmptyTaxons(context, 'brand', row.made_brands);
 }
 
-async function putBack(
+const isUndoing = ({ state, reverting }: ImportRow) => state === 'undoing' || reverting;
+
+async function putBack(context: AppContext, importId: string, uses: Uses): Promise<void> {
+  const row = await findImport(context.db, importId);
+  if (!row || !isUndoing(row)) return;
+  const taken = row.done === 0 ? await findTakenNumbers(context.db, importId, 'before') : [];
+  if (taken.length > 0) throw new CannotMove(taken.map((at) => ({ row: at, message: texts.cannotPutBack })));
+  await moveInSteps(context, importId, (tx, now) => putBackStep(context, tx, now, uses));
+}
+
+async function putBackStep(
   context: AppContext,
   tx: DatabaseTransaction,
-  importId: string,
+  row: ImportRow,
   uses: Uses,
-): Promise<void> {
-  await takeTurn(tx);
-  const row = await findImport(tx, importId);
-  if (row?.state !== 'undoing') return;
-  const cause = causeOf(row);
-  const { names } = await settleTaxons(context, tx, importId, 'before');
-  const done = { rows: 0 };
-  let left = 0;
-  for await (const rows of changesInTurn(context, tx, importId, false, done))
-    left += await restoreTools(context, tx, importId, rows, cause, names);
-  for await (const rows of changesInTurn(context, tx, importId, true, done))
-    left += await removeAdded(context, tx, importId, rows, uses);
-  const { changed, added } = row;
-  await recordAudit(context, tx, { action: 'import_undone', details: { importId, changed, added, left } });
+): Promise<'more' | 'done'> {
+  if (!isUndoing(row)) return 'done';
+  const { id, state } = row;
+  const rows = await findStep(tx, id, true);
+  if (rows.length === 0) {
+    await endUndoing(context, tx, row);
+    return 'done';
+  }
+  if (rows[0]?.is_new) await removeAdded(context, tx, id, rows, uses);
+  else await restoreTools(context, tx, row, rows);
   await invalidateEverywhere(tx);
+  await moveImport(tx, id, state, { done: Math.max(1, row.done + (row.reverting ? -1 : 1) * rows.length) });
+  return 'more';
+}
+
+async function endUndoing(context: AppContext, tx: DatabaseTransaction, row: ImportRow): Promise<void> {
+  const { id: importId, changed, added, reverting } = row;
+  if (reverting)
+    return void (await moveImport(tx, importId, 'applying', { state: 'failed', reverting: false, done: 0 }));
+  const left = await countLeft(tx, importId);
+  await recordAudit(context, tx, { action: 'import_undone', details: { importId, changed, added, left } });
   await moveImport(tx, importId, 'undoing', { state: 'undone', undone_at: context.clock.now() });
 }
 
-/** Answers how many tools were left as they are. */
+/** Puts back what changed of tools. */
 async function restoreTools(
   context: AppContext,
   tx: DatabaseTransaction,
-  importId: string,
+  row: ImportRow,
   rows: StoredChange[],
-  cause: StockCause,
-  names: NameTaxons,
-): Promise<number> {
+): Promise<void> {
+  const { names } = await settleTaxons(
+    context,
+    tx,
+    rows.map(({ before }) => before as SomeFields),
+  );
+  const ids = rows.map(({ tool_id }) => tool_id);
+  const taken = new Set(await findTakenNumbers(tx, row.id, 'before', ids));
   const tools = await lockAsApplied(tx, rows);
   // What has been sold of the units that came in by the import cannot go back.
-  const isRestored = ({ tool_id, moved }: StoredChange) => {
+  const isRestored = ({ tool_id, moved, row: at }: StoredChange) => {
     const tool = tools.get(tool_id);
-    return tool !== undefined && tool.available_quantity >= moved;
+    return tool !== undefined && tool.available_quantity >= moved && !taken.has(at);
   };
   const restored = rows.filter(isRestored);
   await writeTools(
@@ -107,11 +138,16 @@ async function restoreTools(
   const moves = restored.flatMap(({ tool_id, moved }) =>
     moved === 0 ? [] : [{ toolId: tool_id, quantity: -moved }],
   );
-  await moveByImport(context, tx, moves, cause);
-  return noteLeft(
+  await moveByImport(context, tx, moves, causeOf(row));
+  await notePutBack(
     tx,
-    importId,
-    rows.filter((row) => !isRestored(row)),
+    row.id,
+    restored.map(({ tool_id }) => tool_id),
+  );
+  await noteLeft(
+    tx,
+    row.id,
+    rows.filter((each) => !isRestored(each)),
   );
 }
 
@@ -123,12 +159,13 @@ async function removeAdded(
   importId: string,
   rows: StoredChange[],
   { findOrderedTools }: Uses,
-): Promise<number> {
+): Promise<void> {
   const ids = [...(await lockAsApplied(tx, rows)).keys()];
   const used = new Set([...(await findOrderedTools(tx, ids)), ...(await findDocumentedTools(tx, ids))]);
   const removed = new Set(ids.filter((id) => !used.has(id)));
   await takeOutTools(context, tx, [...removed]);
-  return noteLeft(
+  await notePutBack(tx, importId, [...removed]);
+  await noteLeft(
     tx,
     importId,
     rows.filter(({ tool_id }) => !removed.has(tool_id)),
@@ -144,12 +181,11 @@ async function lockAsApplied(tx: DatabaseTransaction, rows: StoredChange[]) {
   );
 }
 
-async function noteLeft(tx: DatabaseTransaction, importId: string, rows: StoredChange[]): Promise<number> {
+async function noteLeft(tx: DatabaseTransaction, importId: string, rows: StoredChange[]): Promise<void> {
   if (rows.length > 0)
     await noteRows(
       tx,
       importId,
       rows.map(({ tool_id }) => ({ toolId: tool_id, isLeft: true })),
     );
-  return rows.length;
 }

@@ -12,11 +12,6 @@ const fieldTexts: Record<string, string> = {
   _id: '_id',
 };
 
-const duration = (seconds: number) =>
-  seconds <= 60
-    ? `about ${formatCount(seconds)} seconds`
-    : `about ${formatCount(Math.ceil(seconds / 60))} minutes`;
-
 /** What a field of an import is called; a column of a file by its own name. */
 export const importedFieldText = (field: string): string => fieldTexts[field] ?? field;
 
@@ -110,11 +105,6 @@ export const importTexts = {
   apply: (count: number) => `Apply to ${counted(count, tools)}`,
   applyWithout: (count: number, wrong: number) =>
     `Apply to ${counted(count, tools)}, skipping ${counted(wrong, rows)}`,
-  applyTitle: 'Apply now?',
-  applyNow: 'Apply now',
-  applyPauses: (seconds: number) =>
-    `While it’s applied, for ${duration(seconds)}, nobody can order or pay for the tools that it changes. A quiet hour is best.`,
-  undoPauses: (seconds: number) => `Meanwhile, for ${duration(seconds)}, nobody can order or pay for them.`,
   applied: (at: string) => `Applied ${at}.`,
   until: (day: string) => `You can undo it until ${day}.`,
   undo: 'Undo',

@@ -17,13 +17,6 @@ import { importsKey } from './past-imports.tsx';
 
 const DAY_MS = 86_400_000;
 
-/** So many tools are changed in some seconds, while whoever orders one of them waits (docs/measurements.md, CSV files). */
-const MANY_TOOLS = 5_000;
-const TOOLS_A_SECOND = 2_000;
-
-/** About how long so many tools are kept from being ordered, in seconds, to the nearest ten above. */
-const secondsFor = (tools: number) => Math.ceil(tools / TOOLS_A_SECOND / 10) * 10;
-
 /** What has come of an import in words, with the button that moves it on. */
 export function ImportActions({ report }: { report: ImportReport }) {
   return (
@@ -53,33 +46,16 @@ const lastMoment = (appliedAt: string) => new Date(new Date(appliedAt).getTime()
 const lastDay = (appliedAt: string) => formatMoment(lastMoment(appliedAt).toISOString());
 const isUndoable = (appliedAt: string) => lastMoment(appliedAt) > new Date();
 
-/** Applies an import; one that keeps buyers from ordering for more than some seconds asks first. */
-function ApplyButton({ report: { _id: id, changes, added, wrong } }: { report: ImportReport }) {
+function ApplyButton({ report: { _id: id, changes, wrong } }: { report: ImportReport }) {
   const { api } = useSession();
-  const [isOpen, setIsOpen] = useState(false);
-  const apply = useMove(
-    () => api.call(applyImportCall, { params: { id }, body: { leaveOutErrors: wrong > 0 } }),
-    () => setIsOpen(false),
+  const apply = useMove(() =>
+    api.call(applyImportCall, { params: { id }, body: { leaveOutErrors: wrong > 0 } }),
   );
   const label = wrong > 0 ? texts.applyWithout(changes, wrong) : texts.apply(changes);
-  const changed = changes - added;
-  const asksFirst = changed >= MANY_TOOLS;
   return (
-    <>
-      <Button busy={apply.isPending} onClick={() => (asksFirst ? setIsOpen(true) : apply.mutate())}>
-        {label}
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={texts.applyTitle}
-        confirmLabel={texts.applyNow}
-        busy={apply.isPending}
-        onConfirm={() => apply.mutate()}
-      >
-        <p>{texts.applyPauses(secondsFor(changed))}</p>
-      </ConfirmDialog>
-    </>
+    <Button busy={apply.isPending} onClick={() => apply.mutate()}>
+      {label}
+    </Button>
   );
 }
 
@@ -105,7 +81,6 @@ function UndoButton({ report: { _id: id, changes, added, appliedAt } }: { report
         onConfirm={() => undo.mutate()}
       >
         <p>{texts.undoWhy(changes - added, added)}</p>
-        {changes >= MANY_TOOLS && <p>{texts.undoPauses(secondsFor(changes))}</p>}
       </ConfirmDialog>
     </>
   );
