@@ -17,8 +17,9 @@ export class TooManyHits extends Error {
 
 /** Counts hits in PostgreSQL, so that every process of the shop counts together, and none forgets at a restart. */
 export type RateLimiter = {
-  /** Counts one hit, of any number at once never more than `limit`; a refused one does not count. @throws TooManyHits */
-  take(subject: string, rate: RateLimit): Promise<void>;
+  /** Counts one hit, or several that are let through together; of any number at once never more than `limit`. What is refused
+   * does not count. @throws TooManyHits */
+  take(subject: string, rate: RateLimit, hits?: number): Promise<void>;
   /** Takes a hit back that turned out to be harmless, such as the right password. */
   giveBack(subject: string): Promise<void>;
   /** Forgets every hit of a subject, such as the tries at a password that has been changed since. */
@@ -30,10 +31,10 @@ const MS_PER_SECOND = 1000;
 /** Makes a limiter on the table `rate_limits`. */
 export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
   return {
-    async take(subject, rate) {
+    async take(subject, rate, hits = 1) {
       const now = clock.now();
-      if (await countHit(db, subject, rate, now)) return;
-      throw new TooManyHits(await secondsUntilFree(db, subject, rate, now));
+      if (hits <= rate.limit && (await countHits(db, subject, rate, hits, now))) return;
+      throw new TooManyHits(await secondsUntilFree(db, subject, rate, hits, now));
     },
     async giveBack(subject) {
       await db
@@ -61,15 +62,21 @@ export async function deleteOldHits(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('ends_at', '<', now).execute();
 }
 
-/** Adds a hit unless the window before `now` is full; one statement decides, whoever else hits at the same time. */
-async function countHit(db: Database, subject: string, rate: RateLimit, now: Date): Promise<boolean> {
+/** Adds hits unless the window before `now` has no room for all; one statement decides, whoever else hits at the same time. */
+async function countHits(
+  db: Database,
+  subject: string,
+  rate: RateLimit,
+  hits: number,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into rate_limits as known (subject, hits, ends_at)
-    values (${subject}, array[${now}::timestamptz], ${after(now, rate)})
+    values (${subject}, array_fill(${now}::timestamptz, array[${hits}::integer]), ${after(now, rate)})
     on conflict (subject) do update set
       hits = ${recentHits(rate, now)} || excluded.hits,
       ends_at = excluded.ends_at
-    where cardinality(${recentHits(rate, now)}) < ${rate.limit}
+    where cardinality(${recentHits(rate, now)}) <= ${rate.limit - hits}
     returning subject`.execute(db);
   return rows.length > 0;
 }
@@ -77,13 +84,21 @@ async function countHit(db: Database, subject: string, rate: RateLimit, now: Dat
 const recentHits = (rate: RateLimit, now: Date) =>
   sql`array(select hit from unnest(known.hits) hit where hit > ${before(now, rate)}::timestamptz order by hit)`;
 
-async function secondsUntilFree(db: Database, subject: string, rate: RateLimit, now: Date): Promise<number> {
+async function secondsUntilFree(
+  db: Database,
+  subject: string,
+  rate: RateLimit,
+  hits: number,
+  now: Date,
+): Promise<number> {
   const known = await db
     .selectFrom('rate_limits as known')
     .select(recentHits(rate, now).$castTo<Date[]>().as('hits'))
     .where('subject', '=', subject)
     .executeTakeFirst();
-  const freeing = known?.hits.at(-rate.limit) ?? before(now, rate);
+  // More than the limit are never free; the next window is the earliest to try fewer.
+  const room = Math.max(1, rate.limit - hits + 1);
+  const freeing = known?.hits.at(-room) ?? before(now, rate);
   const waitMs = after(freeing, rate).getTime() - now.getTime();
   return Math.max(1, Math.ceil(waitMs / MS_PER_SECOND));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createReadLimiter, TooManyHits } from '#platform/rate-limiter.ts';
 import { orderBody } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -58,6 +58,25 @@ it('changes nothing in a call that is one too many', async () => {
     .where('user_id', '=', buyer.userId)
     .executeTakeFirstOrThrow();
   expect(placed).toBe(2);
+});
+
+it('counts the orders of a batch, and for each customer apart what staff place', async () => {
+  const [one, other, ...customers] = await Promise.all(Array.from({ length: 5 }, () => t.makeUser()));
+  const [staff, colleague] = [await t.makeUser({ role: 'staff' }), await t.makeUser({ role: 'staff' })];
+  const { id: toolId } = await t.makeTool();
+  const { phone, address } = orderBody(toolId);
+  const placeBatch = async (by: TestUser | undefined, orders: number, customer?: TestUser) => {
+    const lines = Array(orders).fill({ toolId, quantity: 1 });
+    const body = { lines, phone, address, customer: customer?.email };
+    return (await t.call('POST', '/orders/batch', { token: by?.token ?? '', body })).status;
+  };
+  expect(await placeBatch(one, 3)).toBe(429);
+  expect([await placeBatch(other, 2), await placeBatch(other, 1)]).toEqual([201, 429]);
+  for (const customer of customers.slice(0, 2)) expect(await placeBatch(staff, 2, customer)).toBe(201);
+  const path = `/customers/${customers[2]?.email}/orders`;
+  const placeOne = () => t.call('POST', path, { token: colleague.token, body: orderBody(toolId) });
+  expect([(await placeOne()).status, (await placeOne()).status]).toEqual([201, 201]);
+  expect(await placeBatch(colleague, 1, customers[2])).toBe(429);
 });
 
 it('believes a configured proxy who the client is', async () => {

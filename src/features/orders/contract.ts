@@ -245,7 +245,7 @@ export const placeOrderCall = {
   body: newOrderSchema,
   reply: placedOrderSchema,
   status: 201,
-  errors: ['account_blocked', 'not_found', 'out_of_stock', 'price_changed'],
+  errors: ['account_blocked', 'cart_full', 'not_found', 'out_of_stock', 'price_changed'],
   tag: 'Orders',
   operationId: 'placeOrder',
   summary: 'Places an order at the shop’s own price',

@@ -12,11 +12,11 @@ import {
 } from '#features/catalogue/store.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
-import type { CurrentUser } from '#features/users/store.ts';
+import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { type NewOrder, placedOrderSchema } from './contract.ts';
-import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
-import { insertOrder, serializeOrder } from './store.ts';
+import { checkSeenPrice, MAX_UNPAID_ORDERS, orderQuantity, orderTotalCents } from './rules.ts';
+import { countUnpaidOrders, insertOrder, serializeOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
 export type PlacedOrder = z.infer<typeof placedOrderSchema>;
@@ -24,7 +24,7 @@ export type PlacedOrder = z.infer<typeof placedOrderSchema>;
 type PlaceOrderInput = { currentUser: CurrentUser; order: NewOrder; idempotencyKey: string | undefined };
 
 /** Puts an order into the buyer's cart at the shop's own price (decision 10). Nothing is held yet, and no email tells of it (decision 40).
- * @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown tool; account_blocked; key_reused. */
+ * @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown tool; account_blocked; cart_full; key_reused. */
 export async function placeOrder(context: AppContext, input: PlaceOrderInput): Promise<PlacedOrder> {
   const { currentUser, order, idempotencyKey } = input;
   const request = { userId: currentUser.userId, route: 'POST /orders', key: idempotencyKey, body: order };
@@ -42,6 +42,19 @@ export function refuseBrokenPack(error: unknown): never {
   throw new AppError('conflict', orderErrorTexts.packsChanged, { field: 'minQuantity' });
 }
 
+/** Counts orders against the limit of who places them, for each customer apart; the call itself has been counted as a buyer's
+ * first. @throws TooManyHits */
+export async function countPlacing(
+  { rateLimiter, config }: AppContext,
+  { currentUser, customer, orders }: { currentUser: CurrentUser; customer?: string; orders: number },
+): Promise<void> {
+  const subject = `orders of ${currentUser.userId}`;
+  const further = orders - 1;
+  if (customer !== undefined)
+    await rateLimiter.take(`${subject} for ${customer}`, config.limits.orders, orders);
+  else if (further > 0) await rateLimiter.take(subject, config.limits.orders, further);
+}
+
 /** Places one order in a transaction of the caller's. @throws AppError as `placeOrder` does. */
 export async function putIntoCart(
   context: AppContext,
@@ -49,7 +62,11 @@ export async function putIntoCart(
   { currentUser, order }: Omit<PlaceOrderInput, 'idempotencyKey'>,
 ): Promise<PlacedOrder> {
   const { currency } = context.config;
+  // Locked, so that no rival places the last one too.
+  await lockUser(tx, currentUser.userId);
   await refuseBlocked(context, tx, currentUser.userId);
+  if ((await countUnpaidOrders(tx, currentUser.userId, MAX_UNPAID_ORDERS)) >= MAX_UNPAID_ORDERS)
+    throw new AppError('cart_full', orderErrorTexts.cartFull(MAX_UNPAID_ORDERS));
   const tool = await findWantedTool(tx, order);
   const quantity = orderQuantity(order.minQuantity, {
     minOrderQuantity: tool.min_order_quantity,

@@ -12,6 +12,9 @@ import { isInPacks, roundDownToPacks } from '#features/catalogue/quantity-rules.
 import { orderRuleTexts } from '#texts/validation.ts';
 import { moveWords, orderErrorTexts, stateWords } from './texts/errors.ts';
 
+/** More than anybody pays for; each costs the shop work with every list and sum that it is in. */
+export const MAX_UNPAID_ORDERS = 500;
+
 /** Which state each move leads to, per state. A move that is not listed is not allowed. */
 type StateTable = Record<string, Record<string, string>>;
 

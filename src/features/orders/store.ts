@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { toPrice } from '#contracts/money.ts';
+import { type Cents, toPrice } from '#contracts/money.ts';
 import { type PictureRow, pictureColumns, serializePicture } from '#features/catalogue/pictures/store.ts';
 import { presentUnitPrice } from '#features/catalogue/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
@@ -119,13 +119,33 @@ export async function findOrders(db: Database, orderIds: string[]): Promise<Orde
 }
 
 /** A user's unpaid orders. */
-export function findUnpaidOrders(db: Database, userId: string): Promise<OrderRow[]> {
+export function findUnpaidOrders(
+  db: Database,
+  userId: string,
+  { totalCents, limit }: { totalCents?: Cents; limit: number },
+): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
     .select(rowColumns)
     .where('user_id', '=', userId)
     .where('state', '=', 'unpaid')
+    .$if(totalCents !== undefined, (orders) => orders.where('total_cents', '=', totalCents ?? 0))
+    .limit(limit)
     .execute();
+}
+
+/** Counts a user's unpaid orders, up to `most`. */
+export async function countUnpaidOrders(db: Database, userId: string, most: number): Promise<number> {
+  const unpaid = db
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'unpaid');
+  const { count } = await db
+    .selectFrom(unpaid.limit(most).as('unpaid'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Which of some tools somebody has ordered, or has in the cart. */

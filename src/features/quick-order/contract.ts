@@ -118,6 +118,7 @@ export const placeOrdersCall = {
   status: 201,
   errors: [
     'account_blocked',
+    'cart_full',
     'not_allowed',
     'email_not_verified',
     'not_found',

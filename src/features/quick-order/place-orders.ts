@@ -3,7 +3,12 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { findVerifiedCustomer } from '#features/orders/by-staff/customer-delivery.ts';
-import { type PlacedOrder, putIntoCart, refuseBrokenPack } from '#features/orders/place-order.ts';
+import {
+  countPlacing,
+  type PlacedOrder,
+  putIntoCart,
+  refuseBrokenPack,
+} from '#features/orders/place-order.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { errorTexts } from '#texts/errors.ts';
@@ -25,6 +30,7 @@ export async function placeOrders(
   const { currentUser, batch, idempotencyKey: key } = input;
   const { customer } = batch;
   if (customer !== undefined && !currentUser.isStaff) throw new AppError('not_allowed', errorTexts.staffOnly);
+  await countPlacing(context, { currentUser, ...(customer && { customer }), orders: batch.lines.length });
   const request = { userId: currentUser.userId, route: 'POST /orders/batch', key, body: batch };
   return context.db
     .transaction()
@@ -58,7 +64,7 @@ async function placeLines(
 }
 
 function nameLine(error: unknown, index: number): unknown {
-  // Who may order nothing at all hears so of no line.
-  if (!(error instanceof AppError) || error.code === 'account_blocked') return error;
+  // Who may order nothing more at all hears so of no line.
+  if (!(error instanceof AppError) || ['account_blocked', 'cart_full'].includes(error.code)) return error;
   return new AppError(error.code, error.message, { field: `lines.${index}`, current: error.current });
 }

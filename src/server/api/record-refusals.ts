@@ -15,6 +15,7 @@ const worthKeeping: ErrorCode[] = [
   'account_blocked',
   'not_found',
   'conflict',
+  'cart_full',
   'out_of_stock',
   'price_changed',
   'key_reused',

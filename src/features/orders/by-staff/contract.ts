@@ -59,6 +59,7 @@ export const placeForCustomerCall = {
   errors: [
     'account_blocked',
     'email_not_verified',
+    'cart_full',
     'not_found',
     'conflict',
     'out_of_stock',

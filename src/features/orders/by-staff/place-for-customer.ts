@@ -2,7 +2,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { type NewOrder, placedOrderSchema } from '../contract.ts';
-import { type PlacedOrder, putIntoCart, refuseBrokenPack } from '../place-order.ts';
+import { countPlacing, type PlacedOrder, putIntoCart, refuseBrokenPack } from '../place-order.ts';
 import { findVerifiedCustomer } from './customer-delivery.ts';
 
 type PlaceForCustomerInput = {
@@ -17,6 +17,7 @@ export async function placeForCustomer(
   context: AppContext,
   { currentUser, email, order, idempotencyKey }: PlaceForCustomerInput,
 ): Promise<PlacedOrder> {
+  await countPlacing(context, { currentUser, customer: email, orders: 1 });
   const request = {
     userId: currentUser.userId,
     route: 'POST /customers/{email}/orders',

@@ -83,8 +83,11 @@ export async function reservePayment(
   return { paymentId: payment.id };
 }
 
+/** What more unpaid orders than these come to with delivery and tax is not reckoned to find the one that is meant. */
+const MOST_RECKONED = 50;
+
 /** The order that a call with a price alone means: the caller's one unpaid order that paying for comes to that, with delivery
- * and tax. Else the one that costs that without them: so the caller is told what it comes to. */
+ * and tax, as long as they have few. Else the one that costs that without them: so the caller is told what it comes to. */
 async function findOrderOfPrice(
   context: AppContext,
   db: Database,
@@ -93,16 +96,19 @@ async function findOrderOfPrice(
   const { currency } = context.config;
   const cents = price === undefined ? undefined : centsOfPrice(price, currency);
   const { userId } = currentUser;
-  const orders = cents === undefined ? [] : await findUnpaidOrders(db, userId);
+  const orders = cents === undefined ? [] : await findUnpaidOrders(db, userId, { limit: MOST_RECKONED + 1 });
+  const reckoned = orders.length > MOST_RECKONED ? [] : orders;
   const stepCents = context.cardPayments.chargeStepCents(currency);
-  const charged = await chargesOfEach(db, { orders, userId, stepCents });
-  const [orderId, another] = charged
+  const charged = (await chargesOfEach(db, { orders: reckoned, userId, stepCents }))
     .filter(({ totalCents }) => totalCents === cents)
     .map((each) => each.orderId);
+  const priced =
+    charged.length > 0 || cents === undefined
+      ? charged
+      : (await findUnpaidOrders(db, userId, { totalCents: cents, limit: 2 })).map(({ id }) => id);
+  const [orderId, another] = priced;
   if (orderId !== undefined && another === undefined) return orderId;
-  const [priced, alike] = orderId ? [] : orders.filter(({ total_cents }) => total_cents === cents);
-  if (priced && !alike) return priced.id;
-  const problem = orderId ? paymentErrorTexts.severalOfPrice : paymentErrorTexts.noneOfPrice;
+  const problem = another ? paymentErrorTexts.severalOfPrice : paymentErrorTexts.noneOfPrice;
   throw new AppError('invalid_input', problem, { field: 'price' });
 }
 

@@ -1,3 +1,5 @@
+import { formatCount } from '#texts/locale.ts';
+
 /** Where an order stands, in 'This order is paid and can’t be deleted'. */
 export const stateWords = {
   unpaid: 'unpaid',
@@ -18,6 +20,8 @@ export const moveWords = {
 };
 
 export const orderErrorTexts = {
+  cartFull: (most: number) =>
+    `An account can have ${formatCount(most)} unpaid orders. Pay for some or delete them to order more`,
   packsChanged: 'This tool’s pack size has changed. Please choose the quantity again',
   noSuchOrder: 'We can’t find that order',
   notYourOrders: 'These orders belong to someone else',

@@ -177,6 +177,7 @@ export const orderHistoryTexts = {
     account_blocked: 'the account is blocked',
     not_found: 'not theirs, or no longer there',
     conflict: 'not possible in this state',
+    cart_full: 'too many unpaid orders',
     out_of_stock: 'not enough in stock',
     price_changed: 'the price had changed',
     price_not_accepted: 'the new price was not accepted yet',
