@@ -65,14 +65,18 @@ it('counts the orders of a batch, and for each customer apart what staff place',
   const [staff, colleague] = [await t.makeUser({ role: 'staff' }), await t.makeUser({ role: 'staff' })];
   const { id: toolId } = await t.makeTool();
   const { phone, address } = orderBody(toolId);
-  const placeBatch = async (by: TestUser | undefined, orders: number, customer?: TestUser) => {
+  const placeBatch = async (by: TestUser | undefined, orders: number, customer?: TestUser, key?: string) => {
     const lines = Array(orders).fill({ toolId, quantity: 1 });
     const body = { lines, phone, address, customer: customer?.email };
-    return (await t.call('POST', '/orders/batch', { token: by?.token ?? '', body })).status;
+    const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
+    return (await t.call('POST', '/orders/batch', { token: by?.token ?? '', body, headers })).status;
   };
   expect(await placeBatch(one, 3)).toBe(429);
   expect([await placeBatch(other, 2), await placeBatch(other, 1)]).toEqual([201, 429]);
   for (const customer of customers.slice(0, 2)) expect(await placeBatch(staff, 2, customer)).toBe(201);
+  const third = await t.makeUser({ role: 'staff' });
+  for (let time = 0; time < 2; time += 1)
+    expect(await placeBatch(third, 2, customers[0], 'sent again')).toBe(201);
   const path = `/customers/${customers[2]?.email}/orders`;
   const placeOne = () => t.call('POST', path, { token: colleague.token, body: orderBody(toolId) });
   expect([(await placeOne()).status, (await placeOne()).status]).toEqual([201, 201]);

@@ -1,7 +1,8 @@
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { idempotent } from '#features/idempotency/idempotent.ts';
+
+import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
 import { findVerifiedCustomer } from '#features/orders/by-staff/customer-delivery.ts';
 import {
   countPlacing,
@@ -30,8 +31,11 @@ export async function placeOrders(
   const { currentUser, batch, idempotencyKey: key } = input;
   const { customer } = batch;
   if (customer !== undefined && !currentUser.isStaff) throw new AppError('not_allowed', errorTexts.staffOnly);
-  await countPlacing(context, { currentUser, ...(customer && { customer }), orders: batch.lines.length });
   const request = { userId: currentUser.userId, route: 'POST /orders/batch', key, body: batch };
+  // A repeat places nothing, so it must not be refused for how much it once placed.
+  const earlier = await findEarlierReply(context.db, request, placedOrdersSchema);
+  if (earlier) return earlier;
+  await countPlacing(context, { currentUser, ...(customer && { customer }), orders: batch.lines.length });
   return context.db
     .transaction()
     .execute((tx) =>
