@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tool, ToolFacets } from '#features/catalogue/contract.ts';
+import { searchWords } from '#features/catalogue/search/search-words.ts';
 import { makeDemoTools } from '#tests/support/demo-tools.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
@@ -34,6 +35,84 @@ describe('the words of a search', () => {
     expect([body.corrected, body.words]).toEqual([corrected, corrected.split(' ')]);
     expect(body.total.count).toBeGreaterThan(0);
     expect(namesOf(await searchTools(t, { q }))).toEqual(namesOf(await searchTools(t, { q: corrected })));
+  });
+
+  test.each([
+    ['10 x 22 lathe', 'Metal lathe, 10 × 22 in'],
+    ['10x22 lathe', 'Metal lathe, 10 × 22 in'],
+    ['lathe 10*22 inch', 'Metal lathe, 10 × 22 in'],
+    ['12 inch hacksaw', 'Hacksaw, 12 in'],
+    ['12" hacksaw', 'Hacksaw, 12 in'],
+    ['12″ hacksaw', 'Hacksaw, 12 in'],
+    ['hacksaw 12-inch', 'Hacksaw, 12 in'],
+    ['hacksaw 12inches', 'Hacksaw, 12 in'],
+    ['1/2 inch ratchet', 'Ratchet, 1/2 in drive, 72 teeth'],
+    ['½" ratchet', 'Ratchet, 1/2 in drive, 72 teeth'],
+    ['7 1/4 inch circular saw', 'Circular saw, 7-1/4 in'],
+    ['7¼" circular saw', 'Circular saw, 7-1/4 in'],
+    ["16' tape measure", 'Tape measure, 16 ft'],
+    ['16 feet tape', 'Tape measure, 16 ft'],
+  ])('%s is %s', async (q, name) => {
+    const names = namesOf(await searchTools(t, { q }));
+    expect(names.map((each) => each.slice(0, name.length))).toEqual([name]);
+  });
+
+  test('a half inch is not twelve, in a name or anywhere else', async () => {
+    await t.makeTool({ name: 'Quoin key, 12 in', description: 'One of 2 in a set' });
+    await t.makeTool({ name: 'Quoin key, ½″' });
+    await t.makeTool({ name: 'Quoin key, 2-1/2 in' });
+    const found = async (q: string) => namesOf(await searchTools(t, { q }));
+    for (const q of ['1/2 in quoin key', 'quoin key ½"', 'quoin key 1/2'])
+      expect([q, await found(q)]).toEqual([q, ['Quoin key, ½″']]);
+    expect(await found('quoin key 12 inch')).toEqual(['Quoin key, 12 in']);
+    expect(await found('quoin key 2½')).toEqual(['Quoin key, 2-1/2 in']);
+  });
+
+  test('sizes are read alike in the catalogue and in a question', async () => {
+    const number = fc.constantFrom('10', '1/2', '½', '2½', '2 1/2', '2-1/2', '11/16', '7.25');
+    const unit = fc.constantFrom(
+      '',
+      'in',
+      ' inch',
+      '-inches',
+      '"',
+      '″',
+      "'",
+      '′',
+      ' ft',
+      'mm',
+      ' V',
+      'x',
+      '°',
+      ' saw',
+    );
+    const sizes = fc.array(
+      fc.tuple(number, unit).map((parts) => parts.join('')),
+      { minLength: 1, maxLength: 3 },
+    );
+    const together = fc.constantFrom(' x ', 'x', ' × ', '×', '*', ', ', ' saw ', '; BW-105 ');
+    const texts = fc.sample(fc.tuple(sizes, together), { numRuns: 2_000, seed: 20 });
+    const asked = texts.map(([parts, sign]) => {
+      const text = parts.join(sign);
+      const words = searchWords(text).flatMap((word) => (word.parts.length > 0 ? word.parts : [word.text]));
+      return { text, words };
+    });
+    const rows = await t.asOwner(`select text, words, search_words(text) as known
+      from jsonb_to_recordset($$${JSON.stringify(asked)}$$::jsonb) asked (text text, words text[])
+      where not search_words(text) @> words`);
+    expect(rows).toEqual([]);
+  });
+
+  test('are corrected only where that finds something', async () => {
+    for (const q of ['laser', 'laser level', 'hamer grimder', 'hamer 9999']) {
+      const { body } = await t.call<ToolFacets>('GET', searchPath('/tool/facets', { q }));
+      expect([q, body.corrected !== null && body.total.count === 0]).toEqual([q, false]);
+    }
+    const within = await t.call<ToolFacets>(
+      'GET',
+      searchPath('/tool/facets', { q: 'hamer', max_price: '0.01' }),
+    );
+    expect([within.body.corrected, within.body.total.count]).toEqual([null, 0]);
   });
 
   test('are left as they are when nothing is like them', async () => {

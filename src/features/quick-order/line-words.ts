@@ -1,36 +1,9 @@
+import { NUMBER, toPlainSizes, toValue, UNIT, units } from '#features/catalogue/search/notation.ts';
+
 /** A word of a line or a name, or a number with the unit behind it: `18 V` is 18 of `v`, `7-1/4"` is 7.25 of `in`. */
 export type LineWord =
   | { text: string; value?: undefined }
   | { value: number; unit: string; text?: undefined };
-
-const spelledUnits: Record<string, string[]> = {
-  in: ['in', 'inch', 'inches'],
-  ft: ['ft', 'foot', 'feet'],
-  mm: ['mm'],
-  cm: ['cm'],
-  oz: ['oz', 'ounce', 'ounces'],
-  lb: ['lb', 'lbs', 'pound', 'pounds'],
-  kg: ['kg'],
-  inlb: ['in-lb', 'in-lbs'],
-  ftlb: ['ft-lb', 'ft-lbs'],
-  cuft: ['cu ft'],
-  v: ['v', 'volt', 'volts'],
-  w: ['w', 'watt', 'watts'],
-  a: ['a', 'amp', 'amps'],
-  hp: ['hp'],
-  gal: ['gal', 'gallon', 'gallons'],
-  ml: ['ml'],
-  deg: ['°', 'deg', 'degree', 'degrees'],
-  f: ['°f'],
-  psi: ['psi'],
-  rpm: ['rpm'],
-  gauge: ['ga', 'gauge'],
-};
-
-const units = new Map(Object.entries(spelledUnits).flatMap(([unit, all]) => all.map((each) => [each, unit])));
-const UNIT = [...units.keys()].toSorted((one, other) => other.length - one.length).join('|');
-
-const NUMBER = String.raw`\d+-\d+\/\d+|\d+ \d+\/\d+|\d+\/\d+|\d{1,3}(?:,\d{3})+|\d+(?:[.,]\d+)?`;
 
 const WORD = new RegExp(
   String.raw`(?<number>${NUMBER})(?:[ -]?(?<unit>${UNIT})(?![\p{L}\d]|-\p{L}))?|\p{L}+`,
@@ -42,24 +15,6 @@ const FILLERS = new Set(
   `a an and the of for with to in at please pls send me us we i need want would like order hi hello some new more part parts no
   number nr sku item code article art ref x`.split(/\s+/),
 );
-
-/** Lower case, without accents, each sign of a size as the letters that it stands for. */
-export function toPlainSizes(text: string): string {
-  return text
-    .replaceAll(/(\d)\s?([\u00bc-\u00be\u2150-\u215e])/g, '$1-$2')
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll('\u2044', '/')
-    .replaceAll(/[×✕]/g, 'x')
-    .replaceAll(/[\u2018\u2019\u2032]/g, "'")
-    .replaceAll(/[\u201c\u201d\u2033]/g, '"')
-    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
-    .replaceAll(/(\d) ?(?:''|")/g, '$1 in ')
-    .replaceAll(/(\d) ?'(?!\p{L})/gu, '$1 ft ')
-    .replaceAll(/(?<=\p{L})'s\b/gu, '')
-    .replaceAll(/° ?f\b/g, '°f');
-}
 
 /** More than any tool's name and brand together, with a quantity. */
 const LONGEST_LINE = 800;
@@ -82,14 +37,6 @@ export function lineWords(text: string): LineWord[] {
     return FILLERS.has(word) ? [] : [{ text: word.toWellFormed() }];
   });
   return [...new Map(words.map((word) => [word.text ?? `${word.value} ${word.unit}`, word])).values()];
-}
-
-/** The number that is written as `7-1/4`, `7 1/4`, `1,500`, `7.25` or `7,25`. */
-function toValue(number: string): number {
-  const [, whole = '0', above, below] = /^(?:(\d+)[- ])?(\d+)\/(\d+)$/.exec(number) ?? [];
-  if (above && below) return Number(whole) + Number(above) / Number(below);
-  if (/^\d{1,3}(,\d{3})+$/.test(number)) return Number(number.replaceAll(',', ''));
-  return Number(number.replace(',', '.'));
 }
 
 /** Whether a number and what follows it is a size rather than so many of something. */

@@ -1,5 +1,6 @@
 import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
-import { isSize, toPlainSizes } from './line-words.ts';
+import { toPlainSizes } from '#features/catalogue/search/notation.ts';
+import { isSize } from './line-words.ts';
 
 /** How many units a line asks for, and the rest of it. `null`: it says so in no way that can be relied on. It may be a size
  * of the tool instead where it stands `bare` ('hacksaw 12'), or as the first of a `measure` ('10 x 22 lathe'). */

@@ -80,6 +80,10 @@ export async function countTools(db: Database, tools: FittingTools): Promise<num
   return count;
 }
 
+/** Says whether a search finds any tool by other words (a `tsquery`) than its own. */
+export const findsTools = (db: Database, search: ToolSearch) => async (words: string) =>
+  (await fittingTools(db, words, search).select('id').limit(1).executeTakeFirst()) !== undefined;
+
 /** A search by what the shop calls the category and the brands that are meant, with the categories under that one. */
 export async function withCalledNames(db: Database, search: ToolSearch): Promise<ToolSearch> {
   const { category = '', brand = [] } = search;
@@ -104,7 +108,7 @@ export async function listTools(
   const search = await withCalledNames(db, asked);
   const sort = sortOf(search, page.sort);
   const after = page.cursor === undefined ? undefined : readToolCursor(sort, page.cursor);
-  const { tiers, anywhere } = await understandWords(db, search.q);
+  const { tiers, anywhere } = await understandWords(db, search.q, findsTools(db, search));
   const tools = fittingTools(db, anywhere, search);
   // Filters alone are counted in their indexes. What words find is read for it, and had better be read once.
   const isCountedFirst = anywhere === '' || sort === 'relevance';

@@ -1,3 +1,5 @@
+import { toSearchedSizes } from './notation.ts';
+
 /** Each word costs the database some work, and anybody may ask. */
 const MAX_WORDS = 10;
 
@@ -5,20 +7,18 @@ const MAX_WORDS = 10;
 export type SearchWord = { text: string; parts: string[] };
 
 /** The different words of what somebody looks for, at most ten, in lower case and without accents. A word joined by hyphens
- * counts as one: the catalogue knows it so, and by its parts. */
+ * counts as one: the catalogue knows it so, and by its parts. A fraction is one word: `4½″` is `4-1/2` and `in`. */
 export function searchWords(q = ''): SearchWord[] {
-  const plain = q
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
   const found = new Map<string, SearchWord>();
-  for (const [joined] of plain.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
-    const parts = joined.split('-').map(cut);
+  for (const [joined] of toSearchedSizes(q).matchAll(WORD)) {
+    const parts = joined.includes('/') ? [joined] : joined.split('-').map(cut);
     const text = cut(parts.join(''));
     if (!found.has(text)) found.set(text, { text, parts: parts.length > 1 ? parts : [] });
   }
   return [...found.values()].slice(0, MAX_WORDS);
 }
+
+const WORD = /(?:\d{1,4}-)?\d{1,4}\/\d{1,4}(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu;
 
 /** No word of the catalogue is longer: `search_words` in the migrations cuts them, by characters, not by UTF-16 units. */
 const cut = (word: string) => [...word].slice(0, 60).join('');

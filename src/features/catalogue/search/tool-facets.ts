@@ -6,6 +6,7 @@ import type { Database } from '#platform/database/database.ts';
 import {
   countTools,
   type FilterName,
+  findsTools,
   fittingTools,
   type ToolSearch,
   toolFilters,
@@ -53,7 +54,7 @@ export async function countToolFacets(
   currency: string,
 ): Promise<ToolFacets> {
   const search = await withCalledNames(db, asked);
-  const { anywhere, met, corrected } = await understandWords(db, search.q);
+  const { anywhere, met, corrected } = await understandWords(db, search.q, findsTools(db, search));
   const question = { db, search, words: anywhere };
   const facets = Object.keys(columns) as Facet[];
   const unset = facets.filter((name) => !isSet(search, name));

@@ -31,8 +31,13 @@ const LIKE_PART_NUMBER = /^[a-z\d][a-z\d ._/+#-]{0,39}$/;
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** Looks up the words of a question: as they are, in singular and plural; as beginnings, the last one and unknown ones;
- * neighbours as one word, one as two, and synonyms; words close by for those that nothing begins with. */
-export async function understandWords(db: Database, q: string | undefined): Promise<UnderstoodWords> {
+ * neighbours as one word, one as two, and synonyms; words close by for those that nothing begins with, where the question
+ * then `finds` something. */
+export async function understandWords(
+  db: Database,
+  q: string | undefined,
+  finds: (words: string) => Promise<boolean>,
+): Promise<UnderstoodWords> {
   const asked = searchWords(q);
   if (asked.length === 0) return { tiers: [], anywhere: '', met: [], corrected: null };
   const synonyms = await listSynonyms(db);
@@ -47,6 +52,8 @@ export async function understandWords(db: Database, q: string | undefined): Prom
     return { ...toTiers(words), met, corrected: null };
   const corrected = near.join(' ');
   const again = await readWords(db, searchWords(corrected), synonyms);
+  const found = await finds(toTiers(again.words).anywhere);
+  if (!found) return { ...toTiers(words), met, corrected: null };
   return { ...toTiers(again.words), met: again.met, corrected };
 }
 

@@ -1,0 +1,74 @@
+/** A unit by all that people write for it. */
+const spelledUnits: Record<string, string[]> = {
+  in: ['in', 'inch', 'inches'],
+  ft: ['ft', 'foot', 'feet'],
+  mm: ['mm'],
+  cm: ['cm'],
+  oz: ['oz', 'ounce', 'ounces'],
+  lb: ['lb', 'lbs', 'pound', 'pounds'],
+  kg: ['kg'],
+  inlb: ['in-lb', 'in-lbs'],
+  ftlb: ['ft-lb', 'ft-lbs'],
+  cuft: ['cu ft'],
+  v: ['v', 'volt', 'volts'],
+  w: ['w', 'watt', 'watts'],
+  a: ['a', 'amp', 'amps'],
+  hp: ['hp'],
+  gal: ['gal', 'gallon', 'gallons'],
+  ml: ['ml'],
+  deg: ['°', 'deg', 'degree', 'degrees'],
+  f: ['°f'],
+  psi: ['psi'],
+  rpm: ['rpm'],
+  gauge: ['ga', 'gauge'],
+};
+
+/** Each spelling of a unit, with the unit that it stands for. */
+export const units = new Map(
+  Object.entries(spelledUnits).flatMap(([unit, all]) => all.map((each) => [each, unit])),
+);
+
+/** A pattern of every unit, the longest first. */
+export const UNIT = [...units.keys()].toSorted((one, other) => other.length - one.length).join('|');
+
+/** A pattern of a number as it is written of a size: `7-1/4`, `7 1/4`, `1,500`, `7.25` or `7,25`. */
+export const NUMBER = String.raw`\d+-\d+\/\d+|\d+ \d+\/\d+|\d+\/\d+|\d{1,3}(?:,\d{3})+|\d+(?:[.,]\d+)?`;
+
+/** Lower case, without accents, each sign of a size as the letters that it stands for: `4½″` is `4-1/2 in`, `10×22` is `10x22`. */
+export function toPlainSizes(text: string): string {
+  return text
+    .replaceAll(/(\d)\s?([\u00bc-\u00be\u2150-\u215e])/g, '$1-$2')
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll('\u2044', '/')
+    .replaceAll(/[×✕]/g, 'x')
+    .replaceAll(/[\u2018\u2019\u2032]/g, "'")
+    .replaceAll(/[\u201c\u201d\u2033]/g, '"')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .replaceAll(/(\d) ?(?:''|")/g, '$1 in ')
+    .replaceAll(/(\d) ?'(?!\p{L})/gu, '$1 ft ')
+    .replaceAll(/(?<=\p{L})'s\b/gu, '')
+    .replaceAll(/° ?f\b/g, '°f');
+}
+
+/** The number that `NUMBER` is written as. */
+export function toValue(number: string): number {
+  const [, whole = '0', above, below] = /^(?:(\d+)[- ])?(\d+)\/(\d+)$/.exec(number) ?? [];
+  if (above && below) return Number(whole) + Number(above) / Number(below);
+  if (/^\d{1,3}(,\d{3})+$/.test(number)) return Number(number.replaceAll(',', ''));
+  return Number(number.replace(',', '.'));
+}
+
+/** The same, with numbers and units apart as words are looked for: `10 x 22` is `10 | 22`, `7 1/4 inch` is `7-1/4 in`. The
+ * migrations' `search_notation` reads the catalogue so. */
+export const toSearchedSizes = (text: string): string =>
+  toPlainSizes(text.replaceAll(/[×✕]/g, '|'))
+    .replaceAll(/(\d)[ -]?(?:inches|inch|in)(?![\p{L}\p{N}])/gu, '$1 in ')
+    .replaceAll(/(\d)[ -]?(?:feet|foot|ft)(?![\p{L}\p{N}])/gu, '$1 ft ')
+    .replaceAll(/(\d) (\d+\/\d)/g, '$1-$2')
+    .replaceAll(/(\/\d+)(mm|cm|m|oz|lbs?|kg|g|v|w|ah?|hp|ml|l)(?![\p{L}\p{N}])/gu, '$1 $2')
+    .replaceAll(SIZES, (sizes) => sizes.replaceAll(/[x*]/g, '|'));
+
+/** Several sizes together: `3 x 21`, `1/2x3/4x6`. */
+const SIZES = /(?<![\p{L}\p{N}])\d+(?:[./-]\d+)*(?: ?[x*] ?\d+(?:[./-]\d+)*)+/gu;
