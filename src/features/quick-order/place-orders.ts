@@ -1,7 +1,6 @@
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
 import { findVerifiedCustomer } from '#features/orders/by-staff/customer-delivery.ts';
 import {
