@@ -34,6 +34,8 @@ export type AppContext = {
   details: KeptReader<ShopDetails>;
   /** What stands beside prices; empty where nothing does. */
   priceNote: KeptReader<string>;
+  /** Whether tax comes to the prices of tools. */
+  taxAdded: KeptReader<{ isAdded: boolean }>;
   clock: Clock;
   /** Set as soon as the process is told to stop, so that nothing new is sent its way. */
   readiness: {

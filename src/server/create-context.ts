@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AppContext } from '#features/app-context.ts';
-import { findPriceNote } from '#features/charges/price-note.ts';
+import { findPriceNote, findTaxAdded } from '#features/charges/price-note.ts';
 import { findDetails } from '#features/details/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { accountEmails, tellOfSignUp } from '#features/sign-in/emails.ts';
@@ -86,6 +86,7 @@ export async function createContext(
     cacheVersion,
     details: createKeptReader(cacheVersion, db, findDetails),
     priceNote: createKeptReader(cacheVersion, db, findPriceNote),
+    taxAdded: createKeptReader(cacheVersion, db, findTaxAdded),
     clock,
     readiness: { isStopping: false, stockDifferences: 0 },
     log,

@@ -9,11 +9,18 @@ export async function findPriceNote(db: Database): Promise<string> {
   return priceNoteOf(await readRules(db));
 }
 
+/** Whether tax comes to the prices of tools, rather than being in them or not being charged. */
+export async function findTaxAdded(db: Database): Promise<{ isAdded: boolean }> {
+  const { rates, pricesIncludeTax } = await readRules(db);
+  return { isAdded: !pricesIncludeTax && isTaxed(rates) };
+}
+
+const isTaxed = (rates: PricedBy['rates']) => rates.some(({ ratePpm }) => ratePpm > 0);
+
 /** The same by some rules. */
 export function priceNoteOf({ rates, methods, pricesIncludeTax, taxName }: PricedBy): string {
-  const isTaxed = rates.some(({ ratePpm }) => ratePpm > 0);
   const tax = pricesIncludeTax ? texts.included(taxName) : texts.added(taxName);
-  return [isTaxed && tax, methods.some(isPaid) && texts.delivery].filter(Boolean).join(', ');
+  return [isTaxed(rates) && tax, methods.some(isPaid) && texts.delivery].filter(Boolean).join(', ');
 }
 
 type PricedBy = Pick<ChargeRules, 'rates' | 'methods' | 'pricesIncludeTax' | 'taxName'>;

@@ -14,7 +14,7 @@ function identityOf(identity: IdentitySettings): Omit<ShopSettings['identityProv
 /** `GET /settings`: what the browser needs to know of how the shop is set up. */
 export function settingsRoutes(api: ApiServer, context: AppContext): void {
   const { config, identityProvider, cardPayments, mailer } = context;
-  const settings: Omit<ShopSettings, 'origin' | 'shop' | 'priceNote'> = {
+  const settings: Omit<ShopSettings, 'origin' | 'shop' | 'priceNote' | 'taxAdded'> = {
     currency: config.currency,
     mode: config.mode,
     identityProvider: { kind: identityProvider.kind, ...identityOf(config.identity) },
@@ -27,6 +27,12 @@ export function settingsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getSettingsCall, {}, async () => {
     const shop = toShopOfPages(await context.details.read());
     const priceNote = await context.priceNote.read();
-    return { ...settings, origin: context.origin, shop, ...(priceNote && { priceNote }) };
+    const { isAdded } = await context.taxAdded.read();
+    return {
+      ...settings,
+      ...{ origin: context.origin, shop },
+      ...(priceNote && { priceNote }),
+      ...(isAdded && { taxAdded: true }),
+    };
   });
 }

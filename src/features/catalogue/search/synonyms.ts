@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
+import { nameKey } from '#contracts/name-key.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { synonymErrorTexts } from '#features/catalogue/texts/errors.ts';
@@ -23,7 +24,7 @@ export async function listSynonyms(db: Database): Promise<Synonym[]> {
  * @throws AppError invalid_input where they are the same; conflict where they are listed already, or too many are. */
 export async function addSynonym(context: AppContext, pair: NewSynonym): Promise<{ insertedId: string }> {
   const { word, sameAs } = pair;
-  if (word.toLowerCase() === sameAs.toLowerCase())
+  if (nameKey(word) === nameKey(sameAs))
     throw new AppError('invalid_input', synonymErrorTexts.sameWord, { field: 'sameAs' });
   return context.db.transaction().execute(async (tx) => {
     if ((await listSynonyms(tx)).length === MAX_SYNONYMS)

@@ -1,5 +1,7 @@
+import { toCents, toPrice } from '#contracts/money.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
+import { roundUpToPacks, unitPriceOf } from '#features/catalogue/quantity-rules.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 
@@ -10,7 +12,7 @@ const MILLIMETRE = 'MMT';
 
 const scale = { bestRating: 5, worstRating: 1 };
 
-type Settings = Pick<ShopSettings, 'origin' | 'currency'>;
+type Settings = Pick<ShopSettings, 'origin' | 'currency' | 'taxAdded'>;
 
 /** The tools shown on a page as schema.org's `ItemList`, each with its offer. */
 export function describeTools(tools: readonly Tool[], settings: Settings) {
@@ -55,7 +57,7 @@ export const describeToolPage = (tool: ToolDetails, settings: Settings) => ({
 });
 
 /** A tool as schema.org's `Product`. A rating stands there only where buyers have given one. */
-function describeTool(tool: Tool, settings: Settings) {
+function describeTool(tool: Tool | ToolDetails, settings: Settings) {
   const absolute = (address: string) => new URL(address, settings.origin).href;
   return {
     '@type': 'Product',
@@ -79,14 +81,38 @@ function describeTool(tool: Tool, settings: Settings) {
     offers: {
       '@type': 'Offer',
       url: absolute(toolPath(tool)),
-      price: tool.price,
-      priceCurrency: settings.currency.toUpperCase(),
+      ...priceOfLeast(tool, settings),
       itemCondition: 'https://schema.org/NewCondition',
       availability: `https://schema.org/${canBeOrdered(tool) ? 'InStock' : 'OutOfStock'}`,
       inventoryLevel: quantity({ value: tool.available_quantity }),
-      eligibleQuantity: quantity({ minValue: tool.min_order_quantity }),
+      eligibleQuantity: quantity({ minValue: leastOf(tool) }),
     },
   };
+}
+
+const leastOf = (tool: Tool | ToolDetails) =>
+  roundUpToPacks(tool.min_order_quantity, 'pack_step' in tool ? tool.pack_step : 1);
+
+/** What a unit costs in the smallest order that can be placed, what that order comes to, and whether tax is in both. */
+function priceOfLeast(tool: Tool | ToolDetails, { currency, taxAdded = false }: Settings) {
+  const least = leastOf(tool);
+  const price = unitPriceOf(tool, least);
+  const priceCurrency = currency.toUpperCase();
+  const terms = { priceCurrency, valueAddedTaxIncluded: !taxAdded };
+  const unit = {
+    '@type': 'UnitPriceSpecification',
+    price,
+    ...terms,
+    referenceQuantity: quantity({ value: 1 }),
+    eligibleQuantity: quantity({ minValue: least }),
+  };
+  const together = {
+    '@type': 'PriceSpecification',
+    price: toPrice((toCents(price, currency) ?? 0) * least, currency),
+    ...terms,
+    eligibleQuantity: quantity({ value: least }),
+  };
+  return { price, priceCurrency, priceSpecification: least === 1 ? [unit] : [unit, together] };
 }
 
 const measured = (value: number, unitCode: string) => ({ '@type': 'QuantitativeValue', value, unitCode });
