@@ -26,7 +26,7 @@ export const limitSettings = z
     SHOP_LIMIT_SIGN_IN: counted('10/15m'),
     SHOP_LIMIT_SIGN_UP: counted('100/1h'),
     SHOP_LIMIT_RESET: counted('5/1h'),
-    SHOP_LIMIT_ORDERS: counted('60/10m'),
+    SHOP_LIMIT_ORDERS: counted('250/10m'),
     SHOP_LIMIT_INTENTS: counted('60/10m'),
     SHOP_LIMIT_REVIEWS: counted('10/1h'),
     SHOP_LIMIT_CONTACT: counted('5/10m'),
