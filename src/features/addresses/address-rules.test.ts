@@ -225,6 +225,8 @@ describe('the country of an address', () => {
     ['Hobelweg 8, 10115 Berlin, Deutschland', 'DE'],
     ['Sokak 3, Istanbul, Turkey', 'TR'],
     ['Calle 3, Madrid, ESPAÑA', 'ES'],
+    ['Japan, 100-0001 Tokyo Chiyoda, Workshop Lane 1', 'JP'],
+    ['Japan, Workshop Lane 1', undefined],
     ['12 Main St\nHolland\nMI 49423', 'US'],
     ['12 Main St, Holland, MI 49423', 'US'],
   ])('is read from %s', (written, country) => expect(countryOfWritten(written)).toBe(country));

@@ -74,7 +74,12 @@ function countryBefore(address: string): string | undefined {
   const [first = '', second = ''] = partsOf(address);
   const country = countryCalled(first);
   if (!country || !formParts(country)[0]?.includes('country')) return undefined;
-  return readPostalCode(second, country) === undefined ? undefined : country;
+  const [word = '', ...more] = second.split(/\s+/);
+  // Japan writes its prefecture and city behind the code.
+  const codes = [second, word, `${word} ${more[0] ?? ''}`].filter(
+    (code) => readPostalCode(code, country) !== undefined,
+  );
+  return codes.length > 0 ? country : undefined;
 }
 
 /** The signs that are written before postal codes in Europe. */
