@@ -165,7 +165,7 @@ export const adminCatalogueScenes: Scene[] = [
     },
     shows: dialog,
   },
-  { ...imports, state: 'mapping', shop: 'demo', act: chooseFile, shows: words('What each column') },
+  { ...imports, state: 'mapping', shop: 'demo', act: chooseFile, shows: words('Match each column') },
   { ...imports, state: 'empty', shop: 'empty', shows: words('No imports yet') },
   {
     ...imports,
