@@ -34,13 +34,13 @@ beforeAll(async () => {
     ...{ region, category: null, exemptsBusinesses: false, rate: nth === 0 ? 8.875 : 6.25 },
   }));
   await setTax(t, admin, { rates });
-  payments.push(await payFor([await tool(), await tool(), await tool()]));
+  const book = async (address: ReturnType<typeof usAddress>) =>
+    (await t.call<Address>('POST', '/addresses', { token: ada.token, body: address })).body._id;
+  const springfield = { addressId: await book(usAddress()) };
+  payments.push(await payFor([await tool(), await tool(), await tool()], springfield));
   await setTax(t, admin, { rates, pricesIncludeTax: true });
-  const address = await t.call<Address>('POST', '/addresses', {
-    token: ada.token,
-    body: usAddress({ city: 'Dallas', postalCode: '75201', region: 'TX' }),
-  });
-  payments.push(await payFor([await tool(), await tool()], { addressId: address.body._id }));
+  const dallas = { addressId: await book(usAddress({ city: 'Dallas', postalCode: '75201', region: 'TX' })) };
+  payments.push(await payFor([await tool(), await tool()], dallas));
   const staff = await t.makeUser({ role: 'staff' });
   const [[plain], [first, second, third], [far]] = payments as [[Order], [Order, Order, Order], [Order]];
   expectStatus(await refundOrder(t, staff, plain._id, { amount: 1.07 }), 201);

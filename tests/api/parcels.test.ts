@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import type { BuyersOrder } from '#features/orders/contract.ts';
@@ -206,14 +207,7 @@ test('the orders as a file have their carriers and tracking numbers', async () =
   ])
     await packing.send([{ orderId, quantity: 1 }], { carrier, trackingNumber });
   const { body } = await t.call<string>('GET', `/exports/orders.csv?ids=${orderId}`, { token: staff.token });
-  const [names, cells] = String(body)
-    .trimEnd()
-    .split('\r\n')
-    .map((line) => line.split(','));
-  const cell = (name: string) => cells?.[names?.indexOf(name) ?? -1];
-  expect([cell('sentQuantity'), cell('carriers'), cell('trackingNumbers')]).toEqual([
-    '2',
-    'UPS; DHL',
-    '1Z1; 00 2',
+  expect(parse(String(body), { bom: true, columns: true })).toMatchObject([
+    { sentQuantity: '2', carriers: 'UPS; DHL', trackingNumbers: '1Z1; 00 2' },
   ]);
 });

@@ -107,10 +107,12 @@ it('show a call with its statements and its calls to services, in their order', 
       // Locked, then read with its price breaks: whether its price is still the order's.
       'select tools',
       'select tool_pictures',
-      // The tool's counts, and the ledger with them; then whether little is left.
-      'with tools',
+      // The tools' counts, and the ledger with them; then whether little is left.
+      'with jsonb_to_recordset',
       'with jsonb_to_recordset',
       'select pg_notify',
+      // How long the buyer has held units unpaid before.
+      'select least',
       'insert payments',
       'insert payment_orders',
       'insert audit_events',
@@ -167,7 +169,7 @@ it('show jobs, each in a trace of its own', () => {
   expect(mail).not.toHaveProperty('parentSpanId');
   expect(toTree(mail)).toEqual({
     // The shop's name for the sender, the order, its payment with all that this pays for, how the shop looks, the number of the
-    // invoice, and whether the owner charges anything for delivery.
+    // invoice, whether the owner charges anything for delivery, and whether the buyer's address is verified.
     'job send-mail': [
       'select shop_details',
       'select tool_price_breaks',
@@ -177,6 +179,7 @@ it('show jobs, each in a trace of its own', () => {
       'select shop_details',
       'select invoices',
       'select regions',
+      'select users',
       { 'Mailer.send': ['insert mailbox.messages'] },
     ],
   });

@@ -43,7 +43,7 @@ test('one that is given up leaves no gap, and whoever waited has its number', as
   const given = t.shop.db.transaction().execute(async (tx) => {
     await sql`update paper_numbers set next = next + 1 where kind = 'invoice'`.execute(tx);
     settling = Promise.all(intents.map((intentId, n) => t.deliver(intentId, `evt_gap_${n}`)));
-    await expect.poll(() => t.asOwner(lockWaits)).toHaveLength(6);
+    await expect.poll(() => t.asOwner(lockWaits), { timeout: 30_000 }).toHaveLength(6);
     throw new Error('given up');
   });
   await expect(given).rejects.toThrow('given up');
