@@ -110,6 +110,37 @@ describe('a pasted list', () => {
     ]);
   });
 
+  test('is of known part numbers first, and of quantities second', async () => {
+    const numbers = ['4711', '4006381333931', '0004713', 'ABC-XYZ', '500'];
+    for (const partNumber of numbers)
+      await t.makeTool({ name: `Gimlet ${partNumber.length} in`, partNumber });
+    const answers = async (text: string) =>
+      (await read(text)).body.lines.map(({ reason, quantity, tools }) => [
+        tools.map(({ partNumber }) => partNumber).join(' '),
+        quantity,
+        reason,
+      ]);
+    for (const number of numbers)
+      expect(
+        await answers(['', '\t5', ' 5', ' x 5', 'x5', ';5'].map((end) => number + end).join('\n')),
+      ).toEqual([1, 5, 5, 5, 5, 5].map((quantity) => [number, quantity, null]));
+    expect(await answers('5\t4711\n5 4711\n5 x 4711\nPart number;Qty\n4713 5')).toEqual([
+      ['4711', 5, null],
+      ['4711', 5, null],
+      ['4711', 5, null],
+      expect.anything(),
+      ['', 4713, null],
+    ]);
+    expect(await answers('Part number;Qty\n4711;500\nabc-xyz;3')).toEqual([
+      ['4711', 500, null],
+      ['ABC-XYZ', 3, null],
+    ]);
+    const both = await read('4711\t500\n500 4711\n4711 x 500\nBW-105 500\n500 claw hammers');
+    expect(both.body.lines.map(({ outcome, quantity, tools }) => [outcome, quantity, tools.length])).toEqual(
+      Array(5).fill(['asked', null, 2]),
+    );
+  });
+
   test('of a spreadsheet is read by its columns', async () => {
     const { body } = await read('Qty\tPart no.\tPrice\n12\tOS-110\t9.50\n3\tDM-110\t120,00');
     expect(body.lines.map((line) => [line.outcome, line.quantity, line.tools[0]?.partNumber])).toEqual([

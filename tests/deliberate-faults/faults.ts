@@ -1681,6 +1681,22 @@ export const deliberateFaults: DeliberateFault[] = [
     test: 'tests/api/quick-order.test.ts',
   },
   {
+    name: 'a part number of digits on a pasted line taken for a quantity',
+    file: 'src/features/quick-order/read-list.ts',
+    rule: 'readQuantity(marked.text)',
+    broken: 'readQuantity(text)',
+    project: 'api',
+    test: 'tests/api/quick-order.test.ts',
+  },
+  {
+    name: 'how many guessed where a part number may say it',
+    file: 'src/features/quick-order/judge-line.ts',
+    rule: "if (kind === 'unsaid' && mayCount) return 'quantity';",
+    broken: '',
+    project: 'api',
+    test: 'tests/api/quick-order.test.ts',
+  },
+  {
     name: 'a pasted quantity below the minimum left as it is',
     file: 'src/features/quick-order/rules.ts',
     rule: 'Math.max(wanted, minOrderQuantity)',

@@ -2,6 +2,7 @@ import { toPlainNumber } from '#features/catalogue/search/find-meant-tools.ts';
 import { type WordWays, wordsIn } from './line-ways.ts';
 import { isSameWord, type LineWord, lineWords, singularsOf } from './line-words.ts';
 import type { PastedLine } from './read-list.ts';
+import { countOf } from './read-quantity.ts';
 import type { AskReason } from './rules.ts';
 
 /** A tool as far as a line can tell it from others. */
@@ -21,8 +22,8 @@ export type Verdict<Tool> =
   | { outcome: 'asked'; reason: AskReason; tools: Tool[]; quantity: number | null; corrected: string | null }
   | { outcome: 'not_found'; tools: []; quantity: number | null; corrected: null };
 
-/** A line with what its words may stand for, and the part numbers that may be on it, without signs. */
-export type UnderstoodLine = PastedLine & { words: LineWord[]; ways: WordWays[]; numbers: string[] };
+/** A line with what its words may stand for. */
+export type UnderstoodLine = PastedLine & { words: LineWord[]; ways: WordWays[] };
 
 /** Words of a part of a tool's name, and the forms of each and of neighbours that are written as one. */
 type Place = { words: LineWord[]; forms: Set<string> };
@@ -96,7 +97,7 @@ function fitting<Each extends Comparison>(judged: Each[]): Each[] {
  * hickory'), in its brand, or in the value of a specification. */
 function compare(line: UnderstoodLine, tool: NamedTool) {
   const { head, rest, phrases, brand } = wordsOf(tool);
-  const isNumbered = tool.part_number !== null && line.numbers.includes(toPlainNumber(tool.part_number));
+  const isNumbered = tool.part_number !== null && line.numbers.includes(tool.part_number.toLowerCase());
   const own = isNumbered ? wordsIn(lineWords(tool.part_number ?? '')) : [];
   const asked = line.ways.filter(({ text }) => !own.includes(text));
   const sizes = line.words.flatMap((word) => (word.value === undefined ? [] : [word]));
@@ -192,6 +193,9 @@ const isSameSize = (one: LineWord, other: LineWord) =>
 function doubtOfQuantity(line: UnderstoodLine, { name, part_number }: NamedTool): AskReason | undefined {
   const { quantity, kind } = line;
   if (quantity === null || toPlainNumber(part_number ?? '') === String(quantity)) return 'quantity';
+  // A part number of digits may be how many of another tool.
+  const mayCount = line.numbers.some((each) => countOf(each) !== null && each !== part_number?.toLowerCase());
+  if (kind === 'unsaid' && mayCount) return 'quantity';
   if (kind === 'sure' || quantity === 1) return undefined;
   const names = lineWords(name);
   const isOf = (words: LineWord[]) => words.some(({ value }) => value === quantity);

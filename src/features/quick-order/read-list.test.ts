@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
-import { readList } from './read-list.ts';
+import { knowNumbers } from './known-numbers.ts';
+import { readList as readListOf } from './read-list.ts';
+
+const readList = (text: string, numbers: string[] = []) => readListOf(text, knowNumbers(numbers));
 
 const read = (text: string) => readList(text).map(({ quantity, text: rest }) => [quantity, rest]);
 
@@ -76,6 +79,51 @@ describe('readList', () => {
       [4, 'hammer'],
     ]);
     expect(read('1) 20 saws')).toEqual([[20, 'saws']]);
+  });
+
+  describe('takes no known part number for a quantity', () => {
+    const numbers = ['4711', '4006381333931', '0004713', 'abc-xyz', 'bw-105', '500', '88-20'];
+
+    test.each<[line: string, quantity: number | null, numbers: string[]]>([
+      ['4711\t5', 5, ['4711']],
+      ['5\t4711', 5, ['4711']],
+      ['4711', 1, ['4711']],
+      ['4711 5', 5, ['4711']],
+      ['5 4711', 5, ['4711']],
+      ['4711 x 5', 5, ['4711']],
+      ['4711x5', 5, ['4711']],
+      ['5 x 4711', 5, ['4711']],
+      ['5x4711', 5, ['4711']],
+      ['4711, 5 pcs', 5, ['4711']],
+      ['4711 (5)', 5, ['4711']],
+      ['#4711: 5', 5, ['4711']],
+      ['４７１１ 5', 5, ['4711']],
+      ['4711\tSaw 18 V', 1, ['4711']],
+      ['4006381333931 5', 5, ['4006381333931']],
+      ['4006381333931', 1, ['4006381333931']],
+      ['0004713 5', 5, ['0004713']],
+      ['0004713\t5', 5, ['0004713']],
+      ['4713 5', 4713, []],
+      ['ABC-XYZ x 5', 5, ['abc-xyz']],
+      ['abc xyz 5', 5, ['abc-xyz']],
+      ['BW 105', 1, ['bw-105']],
+      ['BW 105 20', 20, ['bw-105']],
+      ['bw105x20', 20, ['bw-105']],
+      ['88 20 3', 3, ['88-20']],
+      ['8820 saws', 1, ['88-20']],
+      ['4,711 saws', 4711, []],
+      ['47.11', 1, []],
+      ['4711 500', null, ['4711', '500']],
+      ['4711\t500', null, ['4711', '500']],
+      ['4711x500', null, ['4711', '500']],
+      ['BW-105 500', null, ['bw-105', '500']],
+      ['4711 4711', null, ['4711']],
+      ['4711 500 x 5', 5, ['4711', '500']],
+      ['4711\t4711 Saw\t5', 5, ['4711']],
+    ])('%j', (line, quantity, found) => {
+      const [read] = readList(line, numbers);
+      expect([read?.quantity, read?.numbers.toSorted()]).toEqual([quantity, found.toSorted()]);
+    });
   });
 
   it('takes any text, and answers each line that has something on it once', () => {

@@ -1,11 +1,13 @@
+import { isOnlyNumbers, type KnownNumbers, markNumbers } from './known-numbers.ts';
 import { shortened } from './line-words.ts';
 import { countOf, type ReadQuantity, readQuantity } from './read-quantity.ts';
 
 /** A line of a pasted list: its number in what was pasted, from 1, as it was pasted, and what it asks for. */
 export type PastedLine = { line: number; raw: string } & ReadLine;
 
-/** `cells`: what may be part numbers; `isCut`: it was longer than any tool's name, and words of it are left out. */
-type ReadLine = { cells: string[]; isCut: boolean } & ReadQuantity;
+/** `numbers`: the part numbers of the shop that are on it, in lower case; `isCut`: it was longer than any tool's name, and words
+ * of it are left out. */
+type ReadLine = { numbers: string[]; isCut: boolean } & ReadQuantity;
 
 /** More columns than a list of tools has. */
 const MOST_CELLS = 40;
@@ -19,16 +21,27 @@ const heads = {
 
 type Columns = { separator: string; quantity: number; text: number[] };
 
-/** The lines of what somebody pasted that have something on them. A first line that names columns says what is in them. */
-export function readList(text: string): PastedLine[] {
+/** What may be a part number in a pasted text. */
+export function piecesToLookUp(text: string): string[] {
+  const pieces = new Set<string>();
+  readList(text, (piece) => {
+    pieces.add(piece);
+    return [];
+  });
+  return [...pieces];
+}
+
+/** The lines of what somebody pasted that have something on them. A first line that names columns says what is in them. What is a
+ * part number is no quantity. */
+export function readList(text: string, known: KnownNumbers): PastedLine[] {
   const lines = text
     .split(/\r\n|\r|\n/)
     .map((raw, index) => ({ line: index + 1, raw: raw.trim() }))
     .filter(({ raw }) => raw !== '');
   const columns = columnsOf(lines[0]?.raw ?? '');
-  if (columns) return lines.slice(1).map((each) => ({ ...each, ...readRow(each.raw, columns) }));
+  if (columns) return lines.slice(1).map((each) => ({ ...each, ...readRow(each.raw, columns, known) }));
   const isNumbered = lines.length > 1 && lines.every(({ raw }, index) => raw.startsWith(`${index + 1}. `));
-  return lines.map(({ line, raw }) => ({ line, raw, ...readLine(raw, isNumbered) }));
+  return lines.map(({ line, raw }) => ({ line, raw, ...readLine(raw, isNumbered, known) }));
 }
 
 function columnsOf(head: string): Columns | undefined {
@@ -45,38 +58,56 @@ function columnsOf(head: string): Columns | undefined {
 const indexesOf = (names: string[], pattern: RegExp) =>
   names.flatMap((name, index) => (pattern.test(name) ? index : []));
 
-function readRow(raw: string, { separator, quantity, text }: Columns): ReadLine {
+function readRow(raw: string, { separator, quantity, text }: Columns, known: KnownNumbers): ReadLine {
   const row = cellsOf(raw, separator);
   const cells = text.flatMap((index) => row[index] || []);
-  return { quantity: countOf(row[quantity]), kind: 'sure', ...ofCells(cells) };
+  return { quantity: countOf(row[quantity]), kind: 'sure', ...ofCells(cells, known) };
 }
 
-function ofCells(cells: string[]) {
+function ofCells(cells: string[], known: KnownNumbers) {
   const isWide = cells.length > MOST_CELLS;
   const { text, isCut } = shortened(cells.join(', '));
-  return { text, cells: cells.slice(0, MOST_CELLS), isCut: isCut || isWide };
+  const whole = cells.slice(0, MOST_CELLS).flatMap((cell) => known(cell.toLowerCase()));
+  const numbers = [...new Set([...whole, ...markNumbers(text, known).numbers])];
+  return { text, numbers, isCut: isCut || isWide };
 }
 
 /** A line by itself. In cells, one that is but a number says how many; two leave that open. */
-function readLine(raw: string, isNumbered: boolean): ReadLine {
-  const marked = isNumbered ? raw.replace(/^\d+\. /, '') : raw;
-  const line = marked.replace(/^(?:[•*·‣▪–—-]|\d{1,3}\))\s+/, '');
+function readLine(raw: string, isNumbered: boolean, known: KnownNumbers): ReadLine {
+  const item = isNumbered ? raw.replace(/^\d+\. /, '') : raw;
+  const line = item.replace(/^(?:[•*·‣▪–—-]|\d{1,3}\))\s+/, '');
   const separator =
     ['\t', ';'].find((sign) => line.includes(sign)) ?? (line.startsWith('"') ? ',' : undefined);
   if (separator) {
     const row = cellsOf(line, separator).filter((cell) => cell !== '' && !isAmount(cell));
-    const isCount = (cell: string) => /^-?\d[\d.,]*$/.test(cell);
+    const isCount = (cell: string) => /^-?\d[\d.,]*$/.test(cell) && known(cell).length === 0;
     const counts = row.filter(isCount);
     if (counts.length > 0) {
       const quantity = counts.length === 1 ? countOf(counts[0]) : null;
-      return { quantity, kind: 'sure', ...ofCells(row.filter((cell) => !isCount(cell))) };
+      return {
+        quantity,
+        kind: 'sure',
+        ...ofCells(
+          row.filter((cell) => !isCount(cell)),
+          known,
+        ),
+      };
     }
   }
   const { text, isCut } = shortened(line.replaceAll(/[\t;|]/g, ', '));
-  const read = readQuantity(text);
+  const marked = markNumbers(text, known);
+  const read = readQuantity(marked.text);
+  const isUnclear = marked.isCountable && read.kind === 'unsaid';
+  const isSure = marked.numbers.length > 0 && read.kind === 'bare' && isOnlyNumbers(read.text);
   // '5. hacksaws' alone is neither the fifth line nor surely five of them.
-  const isMarked = !isNumbered && /^\d+\. /.test(line);
-  return { ...read, ...(isMarked && { quantity: null }), cells: [read.text], isCut };
+  const isListed = marked.numbers.length === 0 && !isNumbered && /^\d+\. /.test(line);
+  return {
+    quantity: isListed || isUnclear ? null : read.quantity,
+    kind: isSure ? 'sure' : read.kind,
+    text: marked.restore(read.text),
+    numbers: marked.numbers,
+    isCut,
+  };
 }
 
 /** '$24.50' is no number of units. */

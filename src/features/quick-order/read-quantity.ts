@@ -3,8 +3,12 @@ import { toPlainSizes } from '#features/catalogue/search/notation.ts';
 import { isSize } from './line-words.ts';
 
 /** How many units a line asks for, and the rest of it. `null`: it says so in no way that can be relied on. It may be a size
- * of the tool instead where it stands `bare` ('hacksaw 12'), or as the first of a `measure` ('10 x 22 lathe'). */
-export type ReadQuantity = { quantity: number | null; kind: 'sure' | 'bare' | 'measure'; text: string };
+ * of the tool instead where it stands `bare` ('hacksaw 12'), or as the first of a `measure` ('10 x 22 lathe'). One is `unsaid`. */
+export type ReadQuantity = {
+  quantity: number | null;
+  kind: 'sure' | 'bare' | 'measure' | 'unsaid';
+  text: string;
+};
 
 const numberWords = new Map(
   'one two three four five six seven eight nine ten eleven twelve'
@@ -74,7 +78,7 @@ function readBare(text: string): ReadQuantity {
   const spelled = numberWords.get(word);
   if (spelled !== undefined) return { quantity: spelled, kind: 'sure', text: text.slice(word.length).trim() };
   const found = unsure.flatMap((pattern) => pattern.exec(text) ?? []).length > 0 ? unsureIn(text) : undefined;
-  if (!found) return { quantity: 1, kind: 'sure', text };
+  if (!found) return { quantity: 1, kind: 'unsaid', text };
   return { quantity: countOf(found[1]), kind: 'bare', text: without(text, found) };
 }
 

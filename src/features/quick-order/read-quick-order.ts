@@ -7,8 +7,8 @@ import { serializePicture } from '#features/catalogue/pictures/store.ts';
 import {
   findMeantTools,
   findNearNames,
+  findPartNumbers,
   knowNameWords,
-  toPlainNumber,
 } from '#features/catalogue/search/find-meant-tools.ts';
 import { listSynonyms } from '#features/catalogue/search/synonyms.ts';
 import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
@@ -16,9 +16,10 @@ import { MAX_LIST_LINES } from '#features/lists/contract.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { MeantTool, quickOrderReplySchema } from './contract.ts';
 import { judgeLine, type UnderstoodLine } from './judge-line.ts';
+import { knowNumbers } from './known-numbers.ts';
 import { readSynonyms, waysOfWords, wordsIn, wordsToLookUp } from './line-ways.ts';
 import { lineWords, singularsOf } from './line-words.ts';
-import { type PastedLine, readList } from './read-list.ts';
+import { type PastedLine, piecesToLookUp, readList } from './read-list.ts';
 import { quickOrderErrorTexts } from './texts.ts';
 
 type QuickOrderReply = z.infer<typeof quickOrderReplySchema>;
@@ -26,7 +27,8 @@ type QuickOrderReply = z.infer<typeof quickOrderReplySchema>;
 /** Reads a pasted list and says what each line of it means; nothing is ordered. A handful of statements, however long it is.
  * @throws AppError invalid_input for too many lines. */
 export async function readQuickOrder({ db, config }: AppContext, text: string): Promise<QuickOrderReply> {
-  const pasted = readList(text);
+  const known = knowNumbers(await findPartNumbers(db, piecesToLookUp(text)));
+  const pasted = readList(text, known);
   if (pasted.length > MAX_LIST_LINES)
     throw new AppError('invalid_input', quickOrderErrorTexts.tooManyLines(MAX_LIST_LINES), { field: 'text' });
   const lines = await understandLines(db, pasted);
@@ -36,7 +38,7 @@ export async function readQuickOrder({ db, config }: AppContext, text: string): 
       name: line.text,
       words: wordsBesideNumbers(line).map(({ ways }) => ways),
       digits: [...new Set(line.text.match(/\d+/g) ?? [])],
-      numbers: numbersOn(line),
+      numbers: line.numbers,
     })),
   );
   const answers = await oneByOne(lines, (line, index) => {
@@ -90,25 +92,16 @@ async function understandLines(db: Database, pasted: PastedLine[]): Promise<Unde
   return oneByOne(lines, (line) => ({
     ...line,
     ways: waysOfWords(wordsIn(line.words), { ...known, near }, synonyms),
-    numbers: numbersOn(line).map(toPlainNumber),
   }));
 }
 
 const LIKE_PART_NUMBER = /^(?=.*\d)[a-z\d][a-z\d ._/+#-]{2,39}$/;
 
-/** What may be a part number on a line: a cell, a word, or two of them. */
-function numbersOn({ cells, text }: PastedLine): string[] {
-  const words = text.toLowerCase().split(/[\s,;:()"]+/);
-  const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
-  const all = [...cells.map((cell) => cell.toLowerCase()), ...words, ...pairs];
-  return [...new Set(all)].filter((each) => LIKE_PART_NUMBER.test(each));
-}
-
 /** A line's words but for the letters of what may be a part number: the tools of the others are to be found beside it. */
-function wordsBesideNumbers({ text, ways }: UnderstoodLine) {
+function wordsBesideNumbers({ text, ways, numbers: known }: UnderstoodLine) {
   const parts = text.toLowerCase().split(/[\s,;:()"]+/);
   const numbers = parts.filter((part) => LIKE_PART_NUMBER.test(part));
-  const ofNumbers = new Set(wordsIn(lineWords(numbers.join(' '))));
+  const ofNumbers = new Set(wordsIn(lineWords([...numbers, ...known].join(' '))));
   return ways.filter((each) => !ofNumbers.has(each.text));
 }
 

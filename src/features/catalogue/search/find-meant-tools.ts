@@ -7,7 +7,7 @@ import { wordsOneSlipAway } from './search-words.ts';
  * all, and what may be meant by those that none has. */
 export type KnownNameWords = { inNames: Set<string>; anywhere: Set<string>; near: Map<string, string[]> };
 
-/** One text that means a tool: its words, of each all ways, every one several words together; and what may be a part number. */
+/** One text that means a tool: its words, of each all ways, every one several words together; and its part numbers, in lower case. */
 export type MeantTool = { name: string; words: string[][][]; digits: string[]; numbers: string[] };
 
 /** The tools that a text may mean. `isCut`: more than these have all of its words. */
@@ -72,7 +72,7 @@ export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<
   const questions = meant.map((each, index) => ({
     index,
     name: each.name.toLowerCase(),
-    number: anyWord(each.numbers.flatMap((number) => [`'!@${number}'`, `'@${toPlainNumber(number)}'`])),
+    number: anyWord(each.numbers.map((number) => `'!@${number}'`)),
     ...questionsOf(each),
   }));
   const { rows } = await sql<{ index: number; way: string; id: string }>`
@@ -97,6 +97,25 @@ export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<
     };
   });
 }
+
+/** The part numbers of the shop, in lower case, that are among some pieces in lower case, or would be but for the signs between
+ * letters and digits. One statement. */
+export async function findPartNumbers(db: Database, pieces: string[]): Promise<string[]> {
+  const plain = new Set(pieces.map(toPlainNumber).filter((each) => MAY_LACK_SIGNS.test(each)));
+  const { rows } = await sql<{ number: string }>`
+    select lower(part_number) as number from tools where deleted_at is null and part_number is not null
+      and lower(part_number) = any (select string_to_table(${pieces.join('\n')}, chr(10)))
+    union
+    select lower(found.part_number) from string_to_table(${[...plain].join(' ')}, ' ') plain
+      join search_vocabulary on word = '@' || plain, lateral (
+        select part_number from tools where deleted_at is null and part_number is not null
+          and words @@ ('''@' || plain || '''')::tsquery offset 0) found
+    where regexp_replace(lower(found.part_number), '[^a-z0-9]', '', 'g') = plain`.execute(db);
+  return rows.map(({ number }) => number);
+}
+
+/** Letters with digits, or many digits: shorter ones are sizes in the names of many tools. */
+const MAY_LACK_SIGNS = /^(?:(?=.*[a-z])(?=.*\d)[a-z\d]{3,40}|\d{5,40})$/;
 
 /** A part number without the signs between its letters and digits: people leave them out. */
 export const toPlainNumber = (number: string): string => number.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
