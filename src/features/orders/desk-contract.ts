@@ -64,7 +64,8 @@ export const listAllOrdersCall = {
   tag: 'Orders',
   operationId: 'listAllOrders',
   summary: 'Everybody’s orders: searched, by status, date, amount and customer, sorted',
-  description: '`q` finds buyers, tools, order numbers and transaction ids.',
+  description:
+    '`q` finds buyers, tools, order numbers, transaction ids, phone numbers in any notation (their last 7 digits or more), and the beginnings of purchase order numbers.',
 } satisfies Call;
 
 /** As many as an address has room for. */

@@ -9,11 +9,13 @@ import {
   type RowOrder,
   type RowsPage,
 } from '#platform/database/keyset-pagination.ts';
+import { matchesPhone } from '#platform/database/matches-phone.ts';
 import type { OrderRefunds, OrderSort } from './contract.ts';
 import { type OrderState, shownOrderStates } from './rules.ts';
 import { findOrders, type OrderView } from './store.ts';
 
-/** Which orders are meant. `q`: beginnings of words, or a whole number or id; `email`: those of the user who has it. */
+/** Which orders are meant. `q`: beginnings of words or of a purchase order number, a phone number, or a whole number or id;
+ * `email`: those of the user who has it. */
 export type OrderList = ListPage & {
   sort: OrderSort;
   q?: string | undefined;
@@ -102,8 +104,16 @@ function isFoundBy(q: string): RawBuilder<SqlBool> {
   if (idSchema.safeParse(q).success) return sql`id = ${q}`;
   if (TRANSACTION_ID.test(q)) return sql`transaction_id = ${q}`;
   const [, prefix, digits] = ORDER_NUMBER.exec(q) ?? [];
-  if (digits === undefined) return beginsWords(q);
-  const isNumbered = sql<SqlBool>`number = ${`TY-${digits}`}`;
-  // Figures alone may be a part of a tool's name as well.
-  return prefix ? isNumbered : sql`(${isNumbered} or ${beginsWords(q)})`;
+  const phone = matchesPhone(q, sql`phone`);
+  const ways = [
+    ...(digits === undefined ? [] : [sql<SqlBool>`number = ${`TY-${digits}`}`]),
+    // Figures alone may be a part of a tool's name as well.
+    ...(prefix ? [] : [beginsWords(q)]),
+    beginsPurchaseOrder(q),
+    ...(phone ? [phone] : []),
+  ];
+  return sql`(${sql.join(ways, sql` or `)})`;
 }
+
+const beginsPurchaseOrder = (q: string) => sql<SqlBool>`(purchase_order_number <> ''
+  and name_key(${q}) <> '' and name_key(purchase_order_number) ^@ name_key(${q}))`;

@@ -33,7 +33,8 @@ export type UserSort = (typeof userSorts)[number];
 export const userRoles = ['admin', 'staff', 'user'] as const;
 export type UserRole = (typeof userRoles)[number];
 
-/** Query of `GET /user`. `q`: the beginnings of words of name and email; `blocked`: only buyers who may not order. */
+/** Query of `GET /user`. `q`: the beginnings of words of name and email, or a phone number; `blocked`: only buyers who may not
+ * order. */
 export const userListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   role: z.optional(oneOf('role', userRoles)),
@@ -54,7 +55,8 @@ export const listUsersCall = {
   tag: 'Users',
   operationId: 'listUsers',
   summary: 'All users: searched, by role, the blocked ones, sorted',
-  description: '`q` finds the beginnings of words of names and emails.',
+  description:
+    '`q` finds the beginnings of words of names and emails, and phone numbers in any notation (their last 7 digits or more): of profiles, address books and orders.',
 } satisfies Call;
 
 export const exportUsersCall = {

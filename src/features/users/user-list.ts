@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Export } from '#features/exports/send-export.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type RowOrder,
   type RowsPage,
 } from '#platform/database/keyset-pagination.ts';
+import { matchesPhone } from '#platform/database/matches-phone.ts';
 import type { Profile } from './contract.ts';
 import { type UserList, type UserRow, type UserSort, userRoles } from './roles-contract.ts';
 import { selectRecords, type UserRecord } from './store.ts';
@@ -60,9 +61,20 @@ export async function listUsers(db: Database, list: UserList): Promise<RowsPage<
 const isListed = sql<SqlBool>`email is not null`;
 
 const areFound = ({ q, blocked }: Pick<UserList, 'q' | 'blocked'>) => [
-  ...(q ? [beginsWords(q)] : []),
+  ...(q ? [isFoundBy(q)] : []),
   ...(blocked ? [sql<SqlBool>`blocked_reason is not null`] : []),
 ];
+
+/** A customer rings from the number of their profile, of their address book, or of an order. */
+function isFoundBy(q: string): RawBuilder<SqlBool> {
+  const phone = matchesPhone(q, sql`phone`);
+  if (!phone) return beginsWords(q);
+  // As an array, so that the index of ids serves it.
+  return sql`(${beginsWords(q)} or id = any(array(
+    select users.id from users where phone <> '' and ${phone}
+    union all select user_id from addresses where phone <> '' and ${phone}
+    union all select user_id from orders where deleted_at is null and ${phone})))`;
+}
 
 /** The users that are meant, as a file, in columns by their names on the wire. */
 export function exportOfUsers({

@@ -41,7 +41,7 @@ export const usersTexts = {
   description: 'Everyone with an account in this shop.',
   list: listTextsOf('All Users', 'user', 'users'),
   controls: 'Users',
-  searchHint: 'Name or email',
+  searchHint: 'Name, email, or phone',
   role: 'Role',
   roleChoice: { '': 'All', admin: 'Admins', staff: 'Staff', user: 'Users', blocked: 'Blocked' },
   sorts: { '': 'Newest first', name: 'Name', email: 'Email' },

@@ -88,7 +88,7 @@ export const manageOrdersTexts = {
   messages: 'Contact messages',
   list: listTextsOf('All orders', 'order', 'orders'),
   controls: 'Orders',
-  searchHint: 'Buyer, email, tool, order number, or transaction ID',
+  searchHint: 'Buyer, email, phone, tool, PO number, order number, or transaction ID',
   statuses: { ...statuses, shipped: 'Shipped', cancelled: 'Canceled' },
   sorts: { ...sorts, buyer: 'Buyer name', tool: 'Tool name' },
   columns: {
