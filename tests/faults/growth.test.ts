@@ -8,7 +8,7 @@ import { type FleetProcess, type ShopFleet, startShopFleet } from './support/sho
 
 const TIMES = scaled(2_000, 100);
 /** Enough to fill every cache that has a bound, and to open every connection. */
-const WARM_UP = scaled(1_000, 250);
+const WARM_UP = scaled(1_000, 150);
 const AT_ONCE = 8;
 
 /** More answers than are kept: each counts as 4 KB at least, of 16 MB. */

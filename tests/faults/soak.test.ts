@@ -5,7 +5,7 @@ import { reportFigure } from './support/report-figure.ts';
 import { isFull, scaled } from './support/scale.ts';
 import { type FleetProcess, type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
 
-const SOAK_MS = scaled(15 * 60_000, 10_000);
+const SOAK_MS = scaled(15 * 60_000, 5_000);
 const ASKERS = 6;
 const MB = 1_048_576;
 /** Of the heap as it is once caches and connections have come to what they may be, in the full form. */

@@ -31,9 +31,10 @@ export async function readyForCrowd(
   };
 }
 
-/** What paying for orders together comes to in such a shop, by the prices of their goods: tax is of each and of the delivery. */
+/** What paying for orders together comes to in such a shop, by the prices of their goods: tax is of all and their delivery. */
 export function chargedCents(goodsCents: number[]): number {
-  return [...goodsCents, DELIVERY_CENTS].reduce((sum, cents) => sum + cents + taxOn(cents), 0);
+  const cents = [...goodsCents, DELIVERY_CENTS].reduce((sum, each) => sum + each, 0);
+  return cents + taxOn(cents);
 }
 
 /** Rounded half up. */
