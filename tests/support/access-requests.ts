@@ -532,6 +532,10 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: `/customers/${scene.person.email}/quotes`,
     body: offerBody(scene.t, [(await makeOrder(scene))._id]),
   }),
+  'GET /holds': async (scene) => {
+    await makeIntent(scene);
+    return { path: '/holds' };
+  },
   'GET /quotes': ({ person: { email } }) => ({ path: `/quotes?customer=${email}` }),
   'GET /quotes/:id': async (scene) => ({ path: `/quotes/${(await makeQuote(scene))._id}` }),
   'POST /quotes': async (scene) => ({

@@ -106,6 +106,7 @@ POST /customers/:email/pay-link          401 403      403      200      200     
 POST /customers/:email/mark-paid         401 403      403      200      200      403      403        401     401    401     401      401       401
 POST /customers/:email/accept-price      401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /customers/:email/delivery      401 403      403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /holds                          401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /quotes                         401 200/403  403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /quotes/:id                     401 200/404  404      200      200      404      404        401     401    401     401      401       401
 POST /quotes                             401 201/404  404      404      404      404      404        401     401    401     401      401       401

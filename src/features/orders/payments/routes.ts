@@ -5,7 +5,7 @@ import { settleProviderRefund } from '#features/orders/refunds/give-refund.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { findCreditNotes, findInvoiceOfPayment } from '#features/papers/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
-import { type ApiServer, serve } from '#http/serve.ts';
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { requestTexts } from '#texts/errors.ts';
 import { billOf, serializeBill } from './bill.ts';
@@ -19,11 +19,13 @@ import {
   receivePaymentEventCall,
 } from './contract.ts';
 import { endPayment } from './end-payment.ts';
+import { listHolds, serializeHold } from './holds.ts';
+import { listHoldsCall } from './holds-contract.ts';
 import { settlePayment } from './settle-payment.ts';
 import { startPayment } from './start-payment.ts';
 import { findPaymentOfTransaction } from './store.ts';
 
-/** `POST /create-payment-intent`, the webhook, and what the sandbox needs. */
+/** `POST /create-payment-intent`, `GET /holds`, the webhook, and what the sandbox needs. */
 export async function paymentsRoutes(api: ApiServer, context: AppContext): Promise<void> {
   serve(api, createPaymentIntentCall, { limit: 'intents', changesCatalogue: true }, async (request) => {
     return startPayment(context, {
@@ -34,6 +36,9 @@ export async function paymentsRoutes(api: ApiServer, context: AppContext): Promi
   });
   serve(api, endPaymentCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
     endPayment(context, { currentUser: requireUser(request), orderId: request.params.id }),
+  );
+  serve(api, listHoldsCall, {}, async (request, reply) =>
+    sendPage(request, reply, await listHolds(context.db, request.query), serializeHold),
   );
   serve(api, getChargesCall, { limit: 'reads' }, async (request) =>
     chargeOrders(context, { currentUser: requireUser(request), ...request.body }),

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AuditEvent } from '#features/audit/contract.ts';
+import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import { type Hold, holdSchema } from '#features/orders/payments/holds-contract.ts';
+import {
+  beginPayment,
+  confirmCard,
+  endPayment,
+  expectStatus,
+  placeOrder,
+  readOrder,
+  readStock,
+} from '#tests/support/buying.ts';
+import { failCalls } from '#tests/support/failing-cards.ts';
+import { nextPage } from '#tests/support/next-page.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+const HOLD_MS = 15 * 60_000;
+
+let t: TestShop;
+let staff: TestUser;
+let eve: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  staff = await t.makeUser({ role: 'staff' });
+});
+beforeEach(async () => {
+  eve = await t.makeUser({ name: 'Eve Hoarder' });
+});
+afterAll(() => t?.stop());
+
+async function holdsOf({ email }: TestUser): Promise<Hold[]> {
+  const holds = expectStatus(await t.call<Hold[]>('GET', '/holds', { token: staff.token }), 200);
+  return holds.map((hold) => holdSchema.parse(hold)).filter((hold) => hold.email === email);
+}
+
+/** Begins to pay for 4 of one tool and 3 of another at once. */
+async function holdTwo() {
+  const [saw, file] = [await t.makeTool({ onHand: 5 }), await t.makeTool({ onHand: 5 })];
+  const orders = [await placeOrder(t, eve, saw.id, 4), await placeOrder(t, eve, file.id, 3)];
+  const body = {
+    orderIds: orders.map(({ _id }) => _id),
+    price: orders.reduce((sum, { price }) => sum + price, 0),
+  };
+  const intent = await t.call<PaymentIntentReply>('POST', '/create-payment-intent', {
+    token: eve.token,
+    body,
+  });
+  return { tools: [saw, file], orders, until: expectStatus(intent, 200).holdExpiresAt };
+}
+
+test('staff see who holds which units, since when and until when', async () => {
+  const { orders, until } = await holdTwo();
+  expect(await holdsOf(eve)).toEqual([
+    {
+      _id: expect.any(String),
+      email: eve.email,
+      userName: 'Eve Hoarder',
+      units: 7,
+      since: new Date(Date.parse(until) - HOLD_MS).toISOString(),
+      until,
+      orders: orders.map(({ _id, number, toolId, toolName, minQuantity }) => ({
+        ...{ orderId: _id, number, toolId, toolName, units: minQuantity },
+      })),
+    },
+  ]);
+});
+
+test('the newest come first, page by page', async () => {
+  const { id } = await t.makeTool({ onHand: 3 });
+  for (let made = 0; made < 3; made += 1) await beginPayment(t, eve, await placeOrder(t, eve, id, 1));
+  const all = expectStatus(await t.call<Hold[]>('GET', '/holds', { token: staff.token }), 200);
+  const paged: Hold[] = [];
+  for (let path: string | undefined = '/holds?limit=2'; path; ) {
+    const reply = await t.call<Hold[]>('GET', path, { token: staff.token });
+    paged.push(...expectStatus(reply, 200));
+    path = nextPage(reply.headers);
+  }
+  expect(paged).toEqual(all);
+  expect(all.map(({ _id }) => _id)).toEqual(
+    all
+      .map(({ _id }) => _id)
+      .toSorted()
+      .toReversed(),
+  );
+});
+
+test('staff end one: the card cannot be charged, all of its units come back, and the trail names them', async () => {
+  const { tools, orders } = await holdTwo();
+  const [first = { _id: '' }] = orders;
+  await endPayment(t, staff, first);
+  expect(await holdsOf(eve)).toEqual([]);
+  for (const { id } of tools) expect(await readStock(t, id)).toEqual({ onHand: 5, held: 0, sold: 0 });
+  const trail = await t.call<AuditEvent[]>('GET', `/orders/${first._id}/audit`, { token: staff.token });
+  expect(trail.body.find(({ action }) => action === 'payment_released')).toMatchObject({
+    actorEmail: staff.email,
+    details: { unitsGivenBack: 4 },
+  });
+});
+
+test('one that has just been paid is not ended, but counted', async () => {
+  const { id } = await t.makeTool({ onHand: 2 });
+  const order = await placeOrder(t, eve, id, 2);
+  expectStatus(await confirmCard(t, await beginPayment(t, eve, order)), 200);
+  const ended = await t.call('DELETE', `/orders/${order._id}/payment`, { token: staff.token });
+  expect(ended).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+  expect(await readOrder(t, eve, order._id)).toMatchObject({ paid: true });
+  expect(await readStock(t, id)).toEqual({ onHand: 0, held: 0, sold: 2 });
+  expect(await holdsOf(eve)).toEqual([]);
+});
+
+test('while the provider cannot cancel it, its units stay held and listed', async () => {
+  const { id } = await t.makeTool({ onHand: 2 });
+  const order = await placeOrder(t, eve, id, 2);
+  await beginPayment(t, eve, order);
+  const ended = await failCalls(t.shop, ['cancelIntent'], () =>
+    t.call('DELETE', `/orders/${order._id}/payment`, { token: staff.token }),
+  );
+  expect(ended).toMatchObject({ status: 502 });
+  expect(await readStock(t, id)).toEqual({ onHand: 2, held: 2, sold: 0 });
+  expect(await holdsOf(eve)).toMatchObject([{ units: 2 }]);
+});
