@@ -1,5 +1,6 @@
+import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { stripNonce } from './page-renderer.ts';
+import { sendInProcess, stripNonce } from './page-renderer.ts';
 
 const nonce = 'mhAwJtQpTjGxWmX5xqZp0g';
 
@@ -38,4 +39,17 @@ it('lists no script that came by another way', () => {
 
 it('lists no script of a file of its own', () => {
   expect(stripNonce(`<script nonce="${nonce}" src="/assets/a.js"></script>`, nonce).scripts).toEqual([]);
+});
+
+it('still reads from the API for a page that is being rendered while the shop closes', async () => {
+  const app = fastify({ return503OnClosing: false });
+  app.get('/tool', async (request) => ({ ip: request.ip, q: request.query }));
+  const read: unknown[] = [];
+  app.addHook('onClose', async () => {
+    const reply = await sendInProcess(app, '192.0.2.7')('/tool?q=saw');
+    read.push(reply.status, await reply.json());
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  await app.close();
+  expect(read).toEqual([200, { ip: '0.0.0.0', q: { q: 'saw' } }]);
 });

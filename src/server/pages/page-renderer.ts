@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import inject from 'light-my-request';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
 import { IN_PROCESS_ADDRESS } from '#http/limit-rate.ts';
 
@@ -61,12 +62,13 @@ function nameCharset(response: Response, headers: Headers): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-// Without a network, so that there is one way to be authorised. What a page reads is the shop's own doing; what it changes
-// counts towards the limits of the client whose form it does it for.
-function sendInProcess(app: FastifyInstance, client: string): Send {
+/** Sends what a page asks for without a network, so that there is one way to be authorised. What a page reads is the shop's own
+ * doing; what it changes counts towards the limits of the client whose form it does it for. */
+export function sendInProcess(app: FastifyInstance, client: string): Send {
   return async (path, init = {}) => {
     const method = (init.method ?? 'GET') as 'GET';
-    const reply = await app.inject({
+    // Fastify's own `inject` refuses once the shop is closing, when pages that were begun before are still to be finished.
+    const reply = await inject(app.routing, {
       method,
       url: path,
       remoteAddress: method === 'GET' ? IN_PROCESS_ADDRESS : client,
