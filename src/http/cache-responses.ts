@@ -15,6 +15,9 @@ import { clientAddress, IN_PROCESS_ADDRESS } from './limit-rate.ts';
 /** Answers that clients take turns for, made at once: enough never to idle on the database, few enough for memory. */
 const MADE_AT_ONCE = 8;
 
+/** Of those, what one client may have made at once; what more it asks for waits in a line of its own. */
+const MADE_AT_ONCE_FOR_ONE = 3;
+
 /** What one client may have under way, waited for or sent: answers that are read slowly fill the memory meanwhile. */
 const MOST_UNDER_WAY = 100;
 const RETRY_AFTER_SECONDS = 2;
@@ -38,8 +41,17 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     kept: { answered: number };
+    inTurn: Turns;
   }
 }
+
+/** Has something made for a client once it is its turn, unless it has been answered or has gone by then.
+ * @throws TooManyHits when the client has too much under way */
+type Turns = <Result>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  make: () => Promise<Result>,
+) => Promise<Result | undefined>;
 
 /** What goes out in one coding: header names and values by turns, as `writeHead` takes them. */
 type Coded = { head: string[]; body: Buffer };
@@ -58,10 +70,10 @@ type Cache = ResponseCache<Reply | Failure>;
 export const cacheResponses = fp(
   async (app: FastifyInstance, { version }: { version: CacheVersion }) => {
     const cache: Cache = createResponseCache(version);
-    const inTurn = limitConcurrency(MADE_AT_ONCE);
-    const countUnderWay = createUnderWayCount();
+    const inTurn = createTurns();
     const kept = { answered: 0 };
     app.decorate('kept', kept);
+    app.decorate('inTurn', inTurn);
 
     app.addHook('onRequest', (request, reply, done) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -88,13 +100,8 @@ export const cacheResponses = fp(
             return made;
           });
         };
-        const unlessGone = async () => (reply.sent || reply.raw.destroyed ? undefined : get());
-        const getInTurn = () => {
-          const client = clientAddress(request.ip);
-          countUnderWay(client, reply);
-          return inTurn(unlessGone, client);
-        };
-        const answer = await inTime(takesTurns?.(request) ? getInTurn() : get(), answersWithinMs);
+        const made = takesTurns?.(request) ? inTurn(request, reply, get) : get();
+        const answer = await inTime(made, answersWithinMs);
         if (!answer) return reply.hijack();
         if ('error' in answer) throw answer.error;
         return send(request, reply, answer);
@@ -111,6 +118,16 @@ export const cacheResponses = fp(
   },
   { name: 'response-cache', dependencies: ['one-host'] },
 );
+
+function createTurns(): Turns {
+  const inTurn = limitConcurrency(MADE_AT_ONCE, MADE_AT_ONCE_FOR_ONE);
+  const countUnderWay = createUnderWayCount();
+  return async (request, reply, make) => {
+    const client = clientAddress(request.ip);
+    countUnderWay(client, reply);
+    return inTurn(async () => (reply.sent || reply.raw.destroyed ? undefined : make()), client);
+  };
+}
 
 /** Counts what each client has under way. @throws AppError `too_many_requests` */
 function createUnderWayCount(): (client: string, reply: FastifyReply) => void {

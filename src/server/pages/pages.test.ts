@@ -96,18 +96,59 @@ describe('of the pages that one alone wants', () => {
   const askFor = (url: string, remoteAddress: string) =>
     app.inject({ url, remoteAddress }).then((reply) => reply);
 
-  it('renders a few at a time, by turns among those who ask', async () => {
-    mostOwn = 100;
+  const floodFrom = (client: string, pages: number) =>
+    Array.from({ length: pages }, (_, nth) => askFor(`/tools?q=${nth}-of-${client}`, client));
+  const formFrom = (remoteAddress: string) =>
+    app
+      .inject({
+        method: 'POST',
+        url: '/login',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'email=ada',
+        remoteAddress,
+      })
+      .then((reply) => reply);
+
+  it('renders a few at a time, fewer for one client, by turns among those who ask', async () => {
+    mostOwn = 1_000;
     const { promise, resolve } = Promise.withResolvers<void>();
     heldBack = promise;
-    const flood = Array.from({ length: 50 }, (_, nth) => askFor(`/tools?q=${nth}`, '192.0.2.1'));
-    const other = askFor('/tools?q=other', '192.0.2.2');
+    const floods = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].flatMap((client) => floodFrom(client, 50));
+    const other = askFor('/tools?q=other', '192.0.2.9');
     await vi.waitFor(() => expect(rendered.length).toBeGreaterThan(7));
     expect(rendered).toHaveLength(8);
     resolve();
+    await Promise.all([...floods, other]);
+    expect(rendered).toHaveLength(151);
+    expect(rendered.slice(8, 12)).toContain('https://shop.example/tools?q=other');
+  });
+
+  it('renders a page at once for whoever comes, while another client has a hundred asked for', async () => {
+    mostOwn = 1_000;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    heldBack = promise;
+    const flood = floodFrom('192.0.2.1', 100);
+    await vi.waitFor(() => expect(rendered).toHaveLength(3));
+    const other = askFor('/tools?q=other', '192.0.2.2');
+    await vi.waitFor(() => expect(rendered).toHaveLength(4));
+    expect(rendered[3]).toBe('https://shop.example/tools?q=other');
+    resolve();
     await Promise.all([...flood, other]);
-    expect(rendered).toHaveLength(51);
-    expect(rendered.slice(8, 10)).toContain('https://shop.example/tools?q=other');
+  });
+
+  it('renders what forms are sent to by the same turns', async () => {
+    mostOwn = 1_000;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    heldBack = promise;
+    const flood = Array.from({ length: 100 }, () => formFrom('192.0.2.1'));
+    await vi.waitFor(() => expect(rendered).toHaveLength(3));
+    expect((await formFrom('192.0.2.1')).statusCode).toBe(429);
+    const other = formFrom('192.0.2.2');
+    await vi.waitFor(() => expect(rendered).toHaveLength(4));
+    resolve();
+    expect(new Set((await Promise.all([...flood, other])).map(({ statusCode }) => statusCode))).toEqual(
+      new Set([401]),
+    );
   });
 
   it('renders none for whoever was told by then that the shop is busy', async () => {
@@ -123,7 +164,7 @@ describe('of the pages that one alone wants', () => {
     resolve();
     vi.useRealTimers();
     expect((await askFor('/tools?q=later', '192.0.2.1')).statusCode).toBe(200);
-    expect(rendered).toHaveLength(9);
+    expect(rendered).toHaveLength(4);
   });
 });
 

@@ -91,7 +91,9 @@ function takeForms(pages: FastifyInstance, options: PagesOptions): void {
       if (typeof request.body !== 'string') throw new AppError('unsupported_type', requestTexts.notForm);
       const headers = { 'content-type': request.headers['content-type'] ?? '' };
       const sent = { method: 'POST', headers, body: request.body };
-      const page = await inTime(renderPage(options, request, sent), options.renderWithinMs);
+      const rendered = pages.inTurn(request, reply, () => renderPage(options, request, sent));
+      const page = await inTime(rendered, options.renderWithinMs);
+      if (!page) return reply.hijack();
       // It may show what was typed.
       page.headers.set('cache-control', 'no-store');
       return reply
