@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { idSchema } from './identifiers.ts';
+import { atMost } from './text.ts';
 
 export const insertedSchema = z.object({ insertedId: idSchema });
 
@@ -46,7 +47,7 @@ export const idempotencyHeadersSchema = z.looseObject({
         .string()
         .check(
           z.minLength(1, 'Idempotency-Key is empty'),
-          z.maxLength(200, 'Idempotency-Key must be 200 characters or shorter'),
+          ...atMost(200, 'Idempotency-Key must be 200 characters or shorter'),
         ),
     )
     .check(z.describe('A repeat under the same key is answered like the first')),

@@ -9,10 +9,24 @@ const CONTROLS_BUT_LINES = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 /** Something to see: neither separators nor characters without a shape, such as the space of no width. */
 const VISIBLE = /[^\p{Z}\p{C}]/u;
 
-/** Whether a text is one line without control characters. */
-export const isPlainLine = (text: string) => !CONTROLS.test(text);
+/** More marks on one letter than any language writes (Unicode, UAX 15, Stream-Safe Text Format). To put them in order takes as long
+ * as the square of their number. */
+const HEAPED_MARKS = /\p{M}{31}/u;
 
-const isPlainText = (text: string) => !CONTROLS_BUT_LINES.test(text);
+/** Whether a text is one line without control characters and heaps of marks. */
+export const isPlainLine = (text: string) => !CONTROLS.test(text) && !HEAPED_MARKS.test(text);
+
+const isPlainText = (text: string) => !CONTROLS_BUT_LINES.test(text) && !HEAPED_MARKS.test(text);
+
+const isAscii = (text: string) => !/[^\p{ASCII}]/u.test(text);
+
+/** Whether a text of up to `max` characters is no longer when it is compared: some signs stand for eighteen letters (NFKC). */
+const isShortAsRead = (text: string, max: number) =>
+  text.length > max || isAscii(text) || (!HEAPED_MARKS.test(text) && text.normalize('NFKC').length <= max);
+
+/** Checks that a text is no longer than `max`, as it is typed and as it is read; `error` is said otherwise. */
+export const atMost = (max: number, error: string) =>
+  [z.maxLength(max, error), z.refine<string>((text) => isShortAsRead(text, max), error)] as const;
 
 /** What another service says, as one line without control characters, cut at `max`; empty when there is nothing to see. */
 export function toPlainLine(text: string, max: number): string {
@@ -28,12 +42,10 @@ export function toPlainLine(text: string, max: number): string {
 type TypedText = { missing: string; label: string; max: number };
 
 /** One line that a person typed, trimmed. */
-export const typedLine = (field: TypedText) =>
-  typed(field).check(z.refine(isPlainLine, fieldTexts.notPlain(field.label)));
+export const typedLine = (field: TypedText) => typed(field, isPlainLine);
 
 /** What a person typed, perhaps over several lines, trimmed. */
-export const typedText = (field: TypedText) =>
-  typed(field).check(z.refine(isPlainText, fieldTexts.notPlain(field.label)));
+export const typedText = (field: TypedText) => typed(field, isPlainText);
 
 /** What a person types or clears, perhaps over several lines, trimmed: it must be sent, and may be empty. */
 export const clearableText = (label: string, max: number) =>
@@ -41,19 +53,20 @@ export const clearableText = (label: string, max: number) =>
     .string({ error: fieldTexts.notPlain(label) })
     .check(
       z.trim(),
-      z.maxLength(max, fieldTexts.tooLong(label, max)),
       z.refine(isPlainText, fieldTexts.notPlain(label)),
+      ...atMost(max, fieldTexts.tooLong(label, max)),
     );
 
 /** What a person may type, perhaps over several lines, trimmed; the empty text when they do not. */
 export const optionalText = (label: string, max: number) => z._default(clearableText(label, max), '');
 
-function typed({ missing, label, max }: TypedText) {
+function typed({ missing, label, max }: TypedText, isPlain: (text: string) => boolean) {
   return z.string({ error: missing }).check(
     z.trim(),
     z.minLength(1, missing),
-    z.maxLength(max, fieldTexts.tooLong(label, max)),
     z.refine((text) => VISIBLE.test(text), missing),
+    z.refine(isPlain, fieldTexts.notPlain(label)),
+    ...atMost(max, fieldTexts.tooLong(label, max)),
   );
 }
 
@@ -63,6 +76,6 @@ export const plainLine = (label: string, max: number) =>
     .string()
     .check(
       z.trim(),
-      z.maxLength(max, fieldTexts.tooLong(label, max)),
       z.refine(isPlainLine, fieldTexts.notPlain(label)),
+      ...atMost(max, fieldTexts.tooLong(label, max)),
     );

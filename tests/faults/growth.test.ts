@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { grownBy, type HeapProbe, INSPECTED, openHeap } from './support/heap-probe.ts';
+import { INSPECTED } from '#tests/support/inspector.ts';
+import { grownBy, type HeapProbe, openHeap } from './support/heap-probe.ts';
 import { inParallel } from './support/in-parallel.ts';
 import { createKinds, type Kind, kinds, kindsInShort } from './support/kinds-of-requests.ts';
 import { reportFigure } from './support/report-figure.ts';

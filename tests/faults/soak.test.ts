@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeapProbe, INSPECTED, openHeap } from './support/heap-probe.ts';
+import { INSPECTED } from '#tests/support/inspector.ts';
+import { type HeapProbe, openHeap } from './support/heap-probe.ts';
 import { createKinds, kinds } from './support/kinds-of-requests.ts';
 import { reportFigure } from './support/report-figure.ts';
 import { isFull, scaled } from './support/scale.ts';

@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
-import { plainLine } from '#contracts/text.ts';
+import { atMost, plainLine } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { MAX_QUANTITY } from './quantity-rules.ts';
 import { readRange } from './range-rules.ts';
@@ -179,7 +179,7 @@ export const toolListSchema = z
     ...filters,
     ...listPageSchema.shape,
     cursor: z.optional(
-      z.string({ error: 'cursor is not valid' }).check(z.maxLength(200, 'cursor is not valid')),
+      z.string({ error: 'cursor is not valid' }).check(...atMost(200, 'cursor is not valid')),
     ),
     sort: z.optional(oneOf('sort', toolSorts)),
   })

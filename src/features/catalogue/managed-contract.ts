@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { csvSchema, deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
+import { atMost, isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import {
   MAX_MORE_PICTURES,
@@ -67,7 +67,7 @@ const img = z
   .string({ error: fieldTexts.missing(labels.image) })
   .check(
     z.minLength(1, fieldTexts.missing(labels.image)),
-    z.maxLength(2000, toolRuleTexts.imageWrong),
+    ...atMost(2000, toolRuleTexts.imageWrong),
     z.refine(isPlainLine, toolRuleTexts.imageWrong),
   );
 

@@ -21,7 +21,7 @@ const listOf = <Schema extends z.ZodMiniType>(schema: Schema, label: string, max
 /** An ISO 3166 alpha-2 code, in capitals. */
 const country = z
   .string({ error: texts.country })
-  .check(z.trim(), z.toUpperCase(), z.refine(isCountry, texts.country));
+  .check(z.trim(), z.maxLength(2, texts.country), z.toUpperCase(), z.refine(isCountry, texts.country));
 
 const name = typedLine({ ...texts.name, max: 60 });
 
@@ -35,6 +35,7 @@ const amount = z.number({ error: texts.amount }).check(z.minimum(0, texts.amount
 /** A state or province by ISO 3166-2. */
 const state = z.string({ error: texts.state }).check(
   z.trim(),
+  z.maxLength(10, texts.state),
   z.toUpperCase(),
   z.refine((code) => findState(code) !== undefined, texts.state),
 );

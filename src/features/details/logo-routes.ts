@@ -33,7 +33,7 @@ export async function logoRoutes(api: ApiServer, context: AppContext): Promise<v
         operationId: 'getLogoFile',
         summary: 'What was drawn of a logo',
         description: 'The logo, icons in several sizes, and the picture that sharers show, as PNG.',
-        params: z.object({ logo: z.string(), file: z.string() }),
+        params: z.object({ logo: z.string().max(200), file: z.string().max(200) }),
         response: fileReplies,
       },
     },

@@ -9,7 +9,7 @@ import {
 } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
-import { clearableText, isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
+import { atMost, clearableText, isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { quantity, toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { creditNoteSchema } from '#features/papers/contract.ts';
@@ -47,8 +47,8 @@ export const newOrderSchema = z.extend(deliverySchema, {
   toolId: z.optional(idSchema),
   toolName: z.optional(plainLine('toolName', 200)),
   img: z.optional(plainLine('img', 2000)),
-  userName: z.optional(z.string().check(z.maxLength(200, 'userName must be 200 characters or shorter'))),
-  email: z.optional(z.string().check(z.maxLength(254, 'email must be 254 characters or shorter'))),
+  userName: z.optional(z.string().check(...atMost(200, 'userName must be 200 characters or shorter'))),
+  email: z.optional(z.string().check(...atMost(254, 'email must be 254 characters or shorter'))),
   minQuantity,
   price: seenPrice,
 });
@@ -183,10 +183,13 @@ export const allOrdersSchema = z.extend(listPageSchema, {
 /** The ids that a query names, parted by commas. */
 export const idsOf = (ids: string): string[] => ids.split(',');
 
+const CHARACTERS_OF_ID = `${'-'.repeat(36)},`.length;
+
 /** Ids in a query, so many at most. */
 export const idList = (most: number) =>
   z.optional(
     z.string().check(
+      z.maxLength(most * CHARACTERS_OF_ID, `ids must be at most ${most}`),
       z.refine((ids) => idsOf(ids).every((id) => idSchema.safeParse(id).success), 'ids is not valid'),
       z.refine((ids) => idsOf(ids).length <= most, `ids must be at most ${most}`),
     ),
@@ -205,7 +208,7 @@ export const payOrderSchema = z.object({
     .string({ error: 'transactionId is required' })
     .check(
       z.minLength(1, 'transactionId is required'),
-      z.maxLength(200, 'transactionId is not valid'),
+      ...atMost(200, 'transactionId is not valid'),
       z.refine(isPlainLine, 'transactionId is not valid'),
     ),
 });

@@ -35,7 +35,10 @@ export const overviewQuerySchema = z.object({
   zone: z._default(
     z
       .string({ error: 'zone must be a time zone, such as Europe/Berlin' })
-      .check(z.refine(isTimeZone, 'zone must be a time zone, such as Europe/Berlin')),
+      .check(
+        z.maxLength(64, 'zone must be a time zone, such as Europe/Berlin'),
+        z.refine(isTimeZone, 'zone must be a time zone, such as Europe/Berlin'),
+      ),
     'UTC',
   ),
 });

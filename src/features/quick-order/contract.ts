@@ -8,19 +8,13 @@ import { priceBreakSchema, quantity } from '#features/catalogue/contract.ts';
 import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { MAX_LIST_LINES } from '#features/lists/contract.ts';
 import { deliverySchema, orderSchema } from '#features/orders/contract.ts';
-import { fieldTexts, orderRuleTexts } from '#texts/validation.ts';
+import { orderRuleTexts } from '#texts/validation.ts';
 import { askReasons, MAX_LIST_CHARACTERS } from './rules.ts';
 import { quickOrderErrorTexts as texts } from './texts.ts';
 
 /** Body of `POST /quick-order`: a list as it was pasted. */
 export const quickOrderSchema = z.object({
-  text: typedText({ ...texts.text, max: MAX_LIST_CHARACTERS }).check(
-    // Some signs stand for many letters, and those are what is read.
-    z.refine(
-      (text) => text.normalize('NFKC').length <= MAX_LIST_CHARACTERS,
-      fieldTexts.tooLong(texts.text.label, MAX_LIST_CHARACTERS),
-    ),
-  ),
+  text: typedText({ ...texts.text, max: MAX_LIST_CHARACTERS }),
 });
 
 /** A tool that a line may mean, with all that its quantity and price follow from. */

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
-import { typedText } from '#contracts/text.ts';
+import { atMost, typedText } from '#contracts/text.ts';
 import { reviewRuleTexts } from '#texts/validation.ts';
 
 /** Body of `POST /review`; also the rules of the review form. `toolId` is a tool that the asker has paid for. `email` and
@@ -17,8 +17,8 @@ export const newReviewSchema = z.object({
     ),
   reviews: typedText({ ...reviewRuleTexts.words, max: 2000 }),
   toolId: z.optional(idSchema),
-  email: z.optional(z.string().check(z.maxLength(254, 'email must be 254 characters or shorter'))),
-  name: z.optional(z.string().check(z.maxLength(200, 'name must be 200 characters or shorter'))),
+  email: z.optional(z.string().check(...atMost(254, 'email must be 254 characters or shorter'))),
+  name: z.optional(z.string().check(...atMost(200, 'name must be 200 characters or shorter'))),
 });
 export type NewReview = z.infer<typeof newReviewSchema>;
 

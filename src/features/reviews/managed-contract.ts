@@ -26,7 +26,9 @@ export const hideReviewSchema = z.object({ reason: typedText({ ...reviewRuleText
  * as it was written, `null` where there was none; left out, whatever stands there is replaced. */
 export const answerReviewSchema = z.object({
   text: clearableText(reviewRuleTexts.answerLabel, 2000),
-  seen: z.optional(z.nullable(z.iso.datetime({ error: reviewRuleTexts.seen }))),
+  seen: z.optional(
+    z.nullable(z.iso.datetime({ error: reviewRuleTexts.seen }).check(z.maxLength(60, reviewRuleTexts.seen))),
+  ),
 });
 
 export type ReviewAnswer = z.infer<typeof answerReviewSchema>;

@@ -14,7 +14,10 @@ const COOKIE = 'toolyard_google_session';
 const HANDOVER_SECONDS = 60;
 
 /** Where the Google window ends: only the page made for it, never another address. */
-const googleReturn = z.string().regex(/^\/login\/google-done(\?[\w=&.%-]*)?$/, 'callbackURL is not valid');
+const googleReturn = z
+  .string()
+  .max(2000, 'callbackURL is not valid')
+  .regex(/^\/login\/google-done(\?[\w=&.%-]*)?$/, 'callbackURL is not valid');
 
 type Parts = IdentityRouteParts & { isSecure: () => boolean };
 

@@ -192,7 +192,7 @@ function linkRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): void
     summary: 'Verifies the address of the session’s account with the token of an emailed link',
     description: 'A link can be used once.',
     bearer: 'session',
-    query: z.object({ token: z.string({ error: invalidLink }) }),
+    query: z.object({ token: z.string({ error: invalidLink }).max(1000, invalidLink) }),
     reply: done,
     errors: ['not_signed_in'],
   } satisfies Call;

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { openInspector } from '#tests/support/inspector.ts';
 
 /** What a process holds in memory once everything has been collected that nobody can reach. */
 export type Heap = {
@@ -12,9 +12,6 @@ export type HeapProbe = {
   look(): Promise<Heap>;
   close(): void;
 };
-
-/** The setting that has a process of the shop let itself be looked into. */
-export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
 /** Counted where the objects are: only the sums leave the process. */
 const COUNT = `function () {
@@ -34,27 +31,7 @@ type Remote = { result: { objectId?: string; value?: unknown } };
 
 /** Opens the inspector of a process started as `INSPECTED`, whose address is the first that it printed. */
 export async function openHeap(printed: string): Promise<HeapProbe> {
-  const address = /Debugger listening on (ws:\S+)/.exec(printed)?.[1];
-  if (!address) throw new Error('the process prints no address of an inspector');
-  const socket = new WebSocket(address);
-  await once(socket, 'open');
-  const waiting = new Map<number, (result: unknown) => void>();
-  socket.addEventListener('message', ({ data }) => {
-    const { id, result } = JSON.parse(String(data));
-    waiting.get(id)?.(result);
-    waiting.delete(id);
-  });
-  const { promise: gone, reject } = Promise.withResolvers<never>();
-  gone.catch(() => undefined);
-  socket.addEventListener('close', () => reject(new Error('the process is gone')));
-  let sent = 0;
-  function send<Result>(method: string, params: object = {}): Promise<Result> {
-    sent += 1;
-    const { promise, resolve } = Promise.withResolvers<Result>();
-    waiting.set(sent, (result) => resolve(result as Result));
-    socket.send(JSON.stringify({ id: sent, method, params }));
-    return Promise.race([promise, gone]);
-  }
+  const { send, close } = await openInspector(printed);
 
   // Twice: what the first one finalises may let go of more.
   const collect = async () => {
@@ -81,7 +58,7 @@ export async function openHeap(printed: string): Promise<HeapProbe> {
       const counts = counted.result.value as Record<string, number>;
       return { usedBytes: usedSize, objects: new Map(Object.entries(counts)) };
     },
-    close: () => socket.close(),
+    close,
   };
 }
 

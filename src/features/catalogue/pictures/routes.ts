@@ -35,7 +35,7 @@ export async function imagesRoutes(api: ApiServer, context: AppContext): Promise
         operationId: 'getPicture',
         summary: 'One size of a picture',
         description: 'Its name changes with its content, so it may be kept for good.',
-        params: z.object({ file: z.string() }),
+        params: z.object({ file: z.string().max(200) }),
         response: pictureReplies,
       },
     },

@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { deletedSchema, insertedSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
-import { isPlainLine, typedLine } from '#contracts/text.ts';
+import { atMost, isPlainLine, typedLine } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { taxonRuleTexts as texts } from '../texts/taxonomy.ts';
 
@@ -34,7 +34,7 @@ const img = z.optional(
   z.nullable(
     z
       .string({ error: fieldTexts.missing(texts.img) })
-      .check(z.maxLength(2000, fieldTexts.tooLong(texts.img, 2000)), z.refine(isPlainLine, texts.img)),
+      .check(...atMost(2000, fieldTexts.tooLong(texts.img, 2000)), z.refine(isPlainLine, texts.img)),
   ),
 );
 

@@ -2,9 +2,9 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idSchema } from '#contracts/identifiers.ts';
 import { withPlainScheme } from '#contracts/links.ts';
-import { typedLine } from '#contracts/text.ts';
+import { atMost, typedLine } from '#contracts/text.ts';
 import { carrierRuleTexts as texts } from '#features/orders/texts/parcels.ts';
-import { isLinkTemplate } from './tracking-link.ts';
+import { isLinkTemplate, MAX_LINK } from './tracking-link.ts';
 
 /** How many carriers a shop may have. */
 export const MAX_CARRIERS = 50;
@@ -12,8 +12,8 @@ export const MAX_CARRIERS = 50;
 /** Where a parcel is followed, with `{number}` for its tracking number; null where its carrier has no such page. */
 const link = z.pipe(
   z.pipe(
-    z.nullable(z.string({ error: texts.link })),
-    z.transform((typed) => withPlainScheme(typed?.trim() ?? '') || null),
+    z.nullable(z.string({ error: texts.link }).check(z.trim(), ...atMost(MAX_LINK, texts.link))),
+    z.transform((typed) => withPlainScheme(typed ?? '') || null),
   ),
   z.nullable(z.string()).check(z.refine((typed) => typed === null || isLinkTemplate(typed), texts.link)),
 );

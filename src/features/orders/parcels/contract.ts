@@ -2,10 +2,9 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { deletedSchema, idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { isPlainLine } from '#contracts/text.ts';
+import { plainLine } from '#contracts/text.ts';
 import { quantity } from '#features/catalogue/contract.ts';
 import { parcelRuleTexts as texts } from '#features/orders/texts/parcels.ts';
-import { fieldTexts } from '#texts/validation.ts';
 
 /** How many orders one parcel holds at most. */
 export const MAX_ORDERS_IN_PARCEL = 50;
@@ -13,15 +12,8 @@ export const MAX_ORDERS_IN_PARCEL = 50;
 /** One line that may be left out or cleared: empty is none. */
 const clearableLine = (label: string, max: number) =>
   z.pipe(
-    z
-      .nullable(z.string({ error: fieldTexts.notPlain(label) }))
-      .check(z.refine((line) => isPlainLine(line ?? ''), fieldTexts.notPlain(label))),
-    z.pipe(
-      z.transform((line: string | null) => line?.trim() || null),
-      z
-        .nullable(z.string())
-        .check(z.refine((line) => (line?.length ?? 0) <= max, fieldTexts.tooLong(label, max))),
-    ),
+    z.nullable(plainLine(label, max)),
+    z.transform((line: string | null) => line || null),
   );
 
 /** `carrier` is the name of one of the shop's. */

@@ -1,6 +1,6 @@
 const NUMBER = '{number}';
 
-const MAX_LINK = 300;
+export const MAX_LINK = 300;
 
 /** Whether a text leads to a page of one site, by https, for any tracking number that is put into it. */
 export function isLinkTemplate(template: string): boolean {

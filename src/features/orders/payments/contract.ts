@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { deletedSchema, idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { isPlainLine } from '#contracts/text.ts';
+import { atMost, isPlainLine } from '#contracts/text.ts';
 import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { creditNoteSchema } from '#features/papers/contract.ts';
 import { accountRuleTexts, cardRuleTexts, fieldTexts, orderRuleTexts } from '#texts/validation.ts';
@@ -88,10 +88,7 @@ export type BillReply = z.infer<typeof billSchema>;
 const transactionParamsSchema = z.object({
   transactionId: z
     .string()
-    .check(
-      z.maxLength(200, 'transactionId is not valid'),
-      z.refine(isPlainLine, 'transactionId is not valid'),
-    ),
+    .check(...atMost(200, 'transactionId is not valid'), z.refine(isPlainLine, 'transactionId is not valid')),
 });
 
 export const getBillCall = {
@@ -163,21 +160,17 @@ export const receivePaymentEventCall = {
 export const confirmCardSchema = z.object({
   clientSecret: z
     .string()
-    .check(z.minLength(1, 'clientSecret is required'), z.maxLength(200, 'clientSecret is not valid')),
+    .check(z.minLength(1, 'clientSecret is required'), ...atMost(200, 'clientSecret is not valid')),
   card: z.object({
-    number: z
-      .string({ error: cardRuleTexts.numberMissing })
-      .check(z.maxLength(40, cardRuleTexts.numberWrong)),
-    expiry: z
-      .string({ error: cardRuleTexts.expiryMissing })
-      .check(z.maxLength(10, cardRuleTexts.expiryWrong)),
+    number: z.string({ error: cardRuleTexts.numberMissing }).check(...atMost(40, cardRuleTexts.numberWrong)),
+    expiry: z.string({ error: cardRuleTexts.expiryMissing }).check(...atMost(10, cardRuleTexts.expiryWrong)),
     securityCode: z
       .string({ error: cardRuleTexts.securityCodeMissing })
-      .check(z.maxLength(10, cardRuleTexts.securityCodeWrong)),
+      .check(...atMost(10, cardRuleTexts.securityCodeWrong)),
   }),
   billing: z.object({
-    name: z.string().check(z.maxLength(200, fieldTexts.tooLong(accountRuleTexts.name.label, 200))),
-    email: z.string().check(z.maxLength(254, fieldTexts.tooLong(accountRuleTexts.emailLabel, 254))),
+    name: z.string().check(...atMost(200, fieldTexts.tooLong(accountRuleTexts.name.label, 200))),
+    email: z.string().check(...atMost(254, fieldTexts.tooLong(accountRuleTexts.emailLabel, 254))),
   }),
 });
 
@@ -196,7 +189,7 @@ export const confirmedCardSchema = z.object({
 export const sandboxIntentParamsSchema = z.object({
   intentId: z
     .string()
-    .check(z.maxLength(100, 'intentId is not valid'), z.refine(isPlainLine, 'intentId is not valid')),
+    .check(...atMost(100, 'intentId is not valid'), z.refine(isPlainLine, 'intentId is not valid')),
 });
 
 export const confirmSandboxPaymentCall = {

@@ -31,7 +31,9 @@ export type Notice = z.infer<typeof noticeSchema>;
 export const switchNoticeSchema = z.object({ isOn: z.boolean({ error: noticeRuleTexts.isOn }) });
 
 /** Body of `POST /notices/stop`: what the address in an email says. */
-export const stopEmailsSchema = z.object({ token: z.string({ error: noticeRuleTexts.token }) });
+export const stopEmailsSchema = z.object({
+  token: z.string({ error: noticeRuleTexts.token }).check(z.maxLength(1000, noticeRuleTexts.token)),
+});
 
 /** What one gets no emails about any more. */
 export const stoppedNoticeSchema = z.object({ notice: z.enum(stoppableNotices), isOn: z.literal(false) });

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod/mini';
+import { atMost, optionalText, plainLine, typedText } from './text.ts';
+
+const note = typedText({ label: 'Note', missing: 'Write a note', max: 40 });
+const messageOf = (schema: z.ZodMiniType, text: string) => {
+  const { error } = z.safeParse(schema, text);
+  return error?.issues[0]?.message;
+};
+
+it('counts the letters that a sign stands for, as it is read', () => {
+  const tooLong = 'Note must be 40 characters or shorter';
+  expect(messageOf(note, 'a'.repeat(40))).toBeUndefined();
+  expect(messageOf(note, 'a'.repeat(41))).toBe(tooLong);
+  expect(messageOf(note, `${'\uFDFA'.repeat(2)}abcd`)).toBeUndefined();
+  expect(messageOf(note, '\uFDFA'.repeat(3))).toBe(tooLong);
+  expect(messageOf(plainLine('Note', 40), '\uFDFA'.repeat(3))).toBe(tooLong);
+  expect(messageOf(optionalText('Note', 40), '\uFDFA'.repeat(3))).toBe(tooLong);
+});
+
+it('takes the marks that languages write, and no heap of them', () => {
+  expect(messageOf(note, 'Việt Nam, ŏ̱, क्षत्रिय, שָׁלוֹם')).toBeUndefined();
+  expect(messageOf(note, `a${'\u0301\u0323'.repeat(15)}`)).toBeUndefined();
+  expect(messageOf(note, `a${'\u0301\u0323'.repeat(16)}`)).toBe('Note must be plain text');
+});
+
+// To put these marks in order takes seconds.
+it('never puts a heap of marks in order', () => {
+  const heap = '\u0301\u0323'.repeat(32_000);
+  let normalized = 0;
+  const { normalize } = String.prototype;
+  String.prototype.normalize = function (form) {
+    normalized += 1;
+    return normalize.call(this, form);
+  };
+  try {
+    expect(messageOf(note, heap)).toBeDefined();
+    expect(messageOf(z.string().check(...atMost(100_000, 'too long')), heap)).toBe('too long');
+  } finally {
+    String.prototype.normalize = normalize;
+  }
+  expect(normalized).toBe(0);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { declaredInputs } from '#tests/support/declared-routes.ts';
+import { startTestShop } from '#tests/support/test-shop.ts';
+import { unboundedInputs } from '#tests/support/unbounded-inputs.ts';
+
+/** Secrets and names of files are compared sign by sign, and read no other way. */
+const asTyped = [
+  'POST /api/auth/sign-in/email body.password',
+  'POST /api/auth/sign-in/email body.pass',
+  'GET /api/auth/verify-email querystring.token',
+  'POST /notices/stop body.token',
+  'GET /logo/:logo/:file params.logo',
+  'GET /logo/:logo/:file params.file',
+  'GET /pictures/:file params.file',
+];
+
+test('every text and every list that a call takes has a bound, which holds for what is read of it', async () => {
+  const inputs = await declaredInputs(async () => (await startTestShop()).stop());
+  expect(inputs.length).toBeGreaterThan(150);
+  const problems = inputs.flatMap(({ call, part, schema }) => unboundedInputs(schema, `${call} ${part}`));
+  expect(problems.filter((problem) => !asTyped.some((path) => problem.startsWith(`${path}:`)))).toEqual([]);
+});
