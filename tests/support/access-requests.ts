@@ -218,6 +218,7 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: `/tool/${(await t.makeTool()).id}/documents`,
     form: documentForm(),
   }),
+  'GET /managetool/:id': async ({ t }) => ({ path: `/managetool/${(await t.makeTool()).id}` }),
   'GET /managetool/specifications': async () => ({ path: '/managetool/specifications' }),
   'PATCH /tool/:id/documents/:documentId': async ({ t }) => ({
     path: await addDocument(t),

@@ -47,6 +47,7 @@ POST /imports/:id/undo                   401 403      403      200      403     
 GET+HEAD /tool/:id/restock-notice        401 200      200      200      200      200      200        401     401    401     401      401       401
 PUT /tool/:id/restock-notice             401 200      200      200      200      200      403        401     401    401     401      401       401
 DELETE /tool/:id/restock-notice          401 200      200      200      200      200      200        401     401    401     401      401       401
+GET+HEAD /managetool/:id                 401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /managetool                     401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /categories                     200 200      200      200      200      200      200        200     200    200     200      200       200
 POST /categories                         401 403      403      200      403      403      403        401     401    401     401      401       401

@@ -20,14 +20,14 @@ import { roundUpToPacks } from './quantity-rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
 import { setAvailable } from './stock-store.ts';
 import {
-  findToolDetails,
+  findManagedToolDetails,
   lockTool,
+  type ManagedToolDetailsRow,
   type PriceBreakRow,
   replacePictures,
   replacePriceBreaks,
   replaceSpecifications,
   serializeToolDetails,
-  type ToolDetailsRow,
   type ToolFacts,
   updateTool,
 } from './store.ts';
@@ -58,7 +58,7 @@ export async function editTool(
   const editing = context.db.transaction().execute(async (tx) => {
     const [named] = await withTaxons(context, tx, [fields]);
     await lockTool(tx, toolId);
-    const before = await findToolDetails(tx, toolId);
+    const before = await findManagedToolDetails(tx, toolId);
     if (!before) throw new AppError('not_found', toolErrorTexts.noSuchTool);
     if (before.version !== version) {
       const current = serializeToolDetails(before, currency);
@@ -87,18 +87,18 @@ export async function editTool(
 }
 
 /** What an edit changes: facts of the row, and what there is of the tool. */
-type Edited = Partial<ToolFacts & Pick<ToolDetailsRow, 'available_quantity'> & { pictures: string[] }>;
+type Edited = Partial<ToolFacts & Pick<ManagedToolDetailsRow, 'available_quantity'> & { pictures: string[] }>;
 
-const imgsOf = ({ pictures }: ToolDetailsRow) => pictures.map(({ img }) => img);
+const imgsOf = ({ pictures }: ManagedToolDetailsRow) => pictures.map(({ img }) => img);
 
 /** The addresses that are to be a tool's pictures after the first; `undefined` where they are, in that order. */
-function otherPictures(before: ToolDetailsRow, pictures: ToolEdit['pictures']): string[] | undefined {
+function otherPictures(before: ManagedToolDetailsRow, pictures: ToolEdit['pictures']): string[] | undefined {
   const wanted = pictures?.map(({ img }) => img);
   return wanted?.join(' ') === imgsOf(before).join(' ') ? undefined : wanted;
 }
 
 /** What of that which is given differs from the row. */
-function changesOf(before: ToolDetailsRow, facts: { [Name in keyof Edited]: unknown }): Edited {
+function changesOf(before: ManagedToolDetailsRow, facts: { [Name in keyof Edited]: unknown }): Edited {
   const changed = Object.entries(facts).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof Edited],
   );
@@ -113,7 +113,10 @@ function isSameList(before: readonly NewSpecification[], sent: readonly NewSpeci
 }
 
 /** Whether price breaks that are sent, if any are, are all that there are already. */
-function isSameBreaks({ price_breaks, overtaken_breaks }: ToolDetailsRow, sent: PriceBreakRow[] | undefined) {
+function isSameBreaks(
+  { price_breaks, overtaken_breaks }: ManagedToolDetailsRow,
+  sent: PriceBreakRow[] | undefined,
+) {
   const there = [...overtaken_breaks, ...price_breaks].sort((one, other) => one.quantity - other.quantity);
   return sent === undefined || JSON.stringify(sent) === JSON.stringify(there);
 }
@@ -121,10 +124,10 @@ function isSameBreaks({ price_breaks, overtaken_breaks }: ToolDetailsRow, sent: 
 async function writeEdit(
   context: AppContext,
   tx: DatabaseTransaction,
-  before: ToolDetailsRow,
+  before: ManagedToolDetailsRow,
   changed: Edited,
   lists: string[],
-): Promise<ToolDetailsRow> {
+): Promise<ManagedToolDetailsRow> {
   const { available_quantity: available, pictures, ...facts } = changed;
   if (changed.img !== undefined || pictures) {
     await checkPictures(tx, changed.img ?? before.img, pictures ?? imgsOf(before));
@@ -145,7 +148,7 @@ async function writeEdit(
     },
   });
   await invalidateEverywhere(tx);
-  const after = await findToolDetails(tx, before.id);
+  const after = await findManagedToolDetails(tx, before.id);
   if (!after) throw new Error(`tool ${before.id} has vanished`);
   return after;
 }

@@ -121,11 +121,14 @@ export const managedToolSorts = [
 ] as const;
 export type ManagedToolSort = (typeof managedToolSorts)[number];
 
-/** Query of `GET /managetool`. `q`: the beginnings of words of name, part number, brand and category; `stock` as in the overview;
+/** Which tools are listed: those for sale that run low, or drafts. */
+export const managedToolStocks = ['low', 'draft'] as const;
+
+/** Query of `GET /managetool`. `q`: the beginnings of words of name, part number, brand and category;
  * `category` means those under it too. */
 export const managedToolListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
-  stock: z.optional(z.enum(['low'], { error: 'stock must be low' })),
+  stock: z.optional(z.enum(managedToolStocks, { error: 'stock must be low or draft' })),
   category: z.optional(plainLine('category', 60)),
   brand: z.optional(plainLine('brand', 60)),
   sort: z._default(oneOf('sort', managedToolSorts), 'newest'),
@@ -141,7 +144,21 @@ export const listManagedToolsCall = {
   tag: 'Tools',
   operationId: 'listManagedTools',
   summary: 'The tools as admins look for them: by name, figures and what is left',
-  description: '`q` finds the beginnings of words of names, and part numbers.',
+  description:
+    '`q` finds the beginnings of words of names, and part numbers. The `img` of a draft is empty: it has no picture yet, and buyers do not see it.',
+} satisfies Call;
+
+export const getManagedToolCall = {
+  method: 'GET',
+  path: '/managetool/:id',
+  access: 'staff',
+  params: idParamsSchema,
+  reply: toolDetailsSchema,
+  errors: ['not_found'],
+  tag: 'Tools',
+  operationId: 'getManagedTool',
+  summary: 'A tool in the shop as staff have it, drafts too',
+  description: 'The `img` of a draft is empty: it has no picture yet, and is not for sale.',
 } satisfies Call;
 
 /** A specification's name and its unit, as tools have them. */

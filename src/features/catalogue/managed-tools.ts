@@ -2,10 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, listIds, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Specification } from './contract.ts';
+import { isForSale } from './for-sale.ts';
 import type { ManagedToolList, ManagedToolSort } from './managed-contract.ts';
 import { LOW_STOCK_ORDERS } from './rules.ts';
 import { searchWords } from './search/search-words.ts';
-import { findToolsById, type ToolRow } from './store.ts';
+import { findManagedToolsById, type ManagedToolRow, type ToolRow } from './store.ts';
 
 /** Quantities have no index: it would make the holding of units dearer than the sorting is for the few who ask for it. */
 const orders: Record<Exclude<ManagedToolSort, 'match'>, RowOrder> = {
@@ -32,7 +33,7 @@ export const isLow: RawBuilder<SqlBool> = sql`available_quantity < ${sql.lit(LOW
 export async function listManagedTools(
   db: Database,
   { sort, limit, cursor, ...meant }: ManagedToolList,
-): Promise<RowsPage<ToolRow>> {
+): Promise<RowsPage<ManagedToolRow>> {
   const { rows, total, isMoreThanTotal } = await listIds(db, {
     table: 'tools',
     where: areMeant(meant),
@@ -43,7 +44,7 @@ export async function listManagedTools(
     limit,
     cursor,
   });
-  return { ...cutPage(await findToolsById(db, rows), limit, total), isMoreThanTotal };
+  return { ...cutPage(await findManagedToolsById(db, rows), limit, total), isMoreThanTotal };
 }
 
 /** Which tools of the shop are meant: all, or those of some words, of a category or brand, or that run low. */
@@ -51,7 +52,8 @@ export type ManagedToolChoice = Pick<ManagedToolList, 'q' | 'stock' | 'category'
 
 const areMeant = ({ stock }: ManagedToolChoice) => [
   sql<SqlBool>`deleted_at is null`,
-  ...(stock === 'low' ? [isLow] : []),
+  ...(stock === 'low' ? [sql<SqlBool>`img is not null`, isLow] : []),
+  ...(stock === 'draft' ? [sql<SqlBool>`img is null`] : []),
 ];
 
 const areFound = ({ q, category, brand }: ManagedToolChoice) => [
@@ -97,7 +99,7 @@ export async function findLowTools(
   const { rows } = await sql<LowToolRow & { count: number }>`
     with first as (
       select id, available_quantity / min_order_quantity as orders_left, available_quantity, count(*) over () as count
-      from tools where deleted_at is null and ${isLow}
+      from tools where ${isForSale} and ${isLow}
       order by orders_left, available_quantity, id limit ${limit}
     )
     select first.count, tools.id, tools.name, tools.img, tools.min_order_quantity, tools.available_quantity, tools.version

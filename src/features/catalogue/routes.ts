@@ -11,6 +11,7 @@ import {
   deleteToolCall,
   editToolCall,
   exportToolsCall,
+  getManagedToolCall,
   listManagedToolsCall,
   listSpecificationNamesCall,
 } from './managed-contract.ts';
@@ -19,7 +20,13 @@ import { listTools, toToolSearch } from './search/find-tools.ts';
 import { addSynonymCall, deleteSynonymCall, listSynonymsCall } from './search/synonym-contract.ts';
 import { addSynonym, deleteSynonym, listSynonyms } from './search/synonyms.ts';
 import { countToolFacets } from './search/tool-facets.ts';
-import { findToolDetails, listCategories, serializeTool, serializeToolDetails } from './store.ts';
+import {
+  findManagedToolDetails,
+  findToolDetails,
+  listCategories,
+  serializeTool,
+  serializeToolDetails,
+} from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
 
 /** The calls about tools: visitors' searches and pages, the admins' lists, and what changes them. */
@@ -61,6 +68,12 @@ export function toolsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listManagedToolsCall, {}, async (request, reply) => {
     const page = await context.readShared((db) => listManagedTools(db, request.query));
     return sendPage(request, reply, page, (row) => serializeTool(row, currency));
+  });
+
+  serve(api, getManagedToolCall, {}, async ({ params }) => {
+    const row = await findManagedToolDetails(context.db, params.id);
+    if (!row) throw new AppError('not_found', toolErrorTexts.noSuchTool);
+    return serializeToolDetails(row, currency);
   });
 
   serve(api, listSpecificationNamesCall, {}, async () => listSpecificationNames(context.db));

@@ -4,6 +4,7 @@ import { currentActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import { isForSale } from './for-sale.ts';
 import type { NewTool } from './managed-contract.ts';
 import { noteStock } from './note-stock.ts';
 import { MAX_QUANTITY } from './quantity-rules.ts';
@@ -20,17 +21,18 @@ type StockChange = {
   movements: Movement[];
   cause?: StockCause;
   reason?: string | undefined;
-  /** Whether a tool that has left the shop is left as it is. */
-  onlyInShop?: boolean;
+  /** Whether a tool that has left the shop is left as it is; or one, too, that is not for sale. */
+  only?: 'in_shop' | 'for_sale';
 };
+
+const isMovable = { in_shop: sql`deleted_at is null`, for_sale: isForSale };
 
 /** A tool to be added: its fields under their own names, but for the price in minor units and what is on hand. Its
  * pictures after the first, specifications and price breaks are rows of their own. */
 export type NewToolRow = Omit<
   NewTool,
-  'price' | 'available_quantity' | 'pictures' | 'specifications' | 'price_breaks'
-> &
-  Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
+  'price' | 'available_quantity' | 'img' | 'pictures' | 'specifications' | 'price_breaks'
+> & { img?: string | undefined } & Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
 
 const updateTool = (tx: DatabaseTransaction, toolId: string) =>
   tx.updateTable('tools').where('id', '=', toolId);
@@ -45,7 +47,7 @@ const movesHeld = ({ kind }: Movement) => kind === 'reserved' || kind === 'relea
 export async function moveStock(
   context: StockContext,
   tx: DatabaseTransaction,
-  { toolId, movements, cause, reason, onlyInShop = false }: StockChange,
+  { toolId, movements, cause, reason, only }: StockChange,
 ): Promise<boolean> {
   const sum = sumOf(movements);
   const onHand = sumOf(movements.filter((movement) => !movesHeld(movement)));
@@ -53,7 +55,7 @@ export async function moveStock(
   const { numAffectedRows } = await sql`
     with changed as (
       update tools set on_hand = on_hand + ${onHand}::integer, held = held + ${onHand - sum}::integer
-      where id = ${toolId} and ${canMove(sum, onHand)} ${onlyInShop ? sql`and deleted_at is null` : sql``}
+      where id = ${toolId} and ${canMove(sum, onHand)} ${only ? sql`and ${isMovable[only]}` : sql``}
       returning id, available_quantity
     )
     insert into stock_movements
@@ -76,7 +78,7 @@ async function moveAll(
   context: StockContext,
   tx: DatabaseTransaction,
   changes: (Units & { movements: Movement[] })[],
-  { onlyInShop = false } = {},
+  { only }: Pick<StockChange, 'only'> = {},
 ): Promise<boolean> {
   const rows = changes
     .filter(({ units }) => units > 0)
@@ -102,7 +104,7 @@ async function moveAll(
       from given group by "toolId"
     ), changed as (
       update tools set on_hand = on_hand + shelf, held = held + shelf - available from sums
-      where id = "toolId" and ${onlyInShop ? sql`deleted_at is null and` : sql``} case when available < 0
+      where id = "toolId" and ${only ? sql`${isMovable[only]} and` : sql``} case when available < 0
         then on_hand + available >= held else on_hand <= ${MAX_QUANTITY}::integer - greatest(shelf, 0) end
       returning id, available_quantity
     )
@@ -138,14 +140,14 @@ const toValues = ({ kind, quantity }: Movement, index: number, all: Movement[]) 
 type Units = { toolId: string; units: number; cause: StockCause };
 
 /** Reserves free units for a payment. One guarded statement decides a race for the last ones: `false` when there are not
- * enough, or when the tool has left the shop. */
+ * enough, or when the tool is not for sale any more. */
 export function holdUnits(
   context: StockContext,
   tx: DatabaseTransaction,
   { toolId, units, cause }: Units,
 ): Promise<boolean> {
   const movements: Movement[] = [{ kind: 'reserved', quantity: -units }];
-  return moveStock(context, tx, { toolId, movements, cause, onlyInShop: true });
+  return moveStock(context, tx, { toolId, movements, cause, only: 'for_sale' });
 }
 
 /** The same of many orders' units, whose tools are locked, all or none: `false` undoes nothing by itself. */
@@ -154,7 +156,7 @@ export function holdAllUnits(context: StockContext, tx: DatabaseTransaction, all
     const movements: Movement[] = [{ kind: 'reserved', quantity: -each.units }];
     return { ...each, movements };
   });
-  return moveAll(context, tx, changes, { onlyInShop: true });
+  return moveAll(context, tx, changes, { only: 'for_sale' });
 }
 
 /** Takes units that payments reserved, and whose tools are locked: they are released to be sold. What is available stays the same. */
@@ -181,7 +183,7 @@ export function takeFreeUnits(
   { toolId, units, cause }: Units,
 ): Promise<boolean> {
   const movements: Movement[] = [{ kind: 'sold', quantity: -units }];
-  return moveStock(context, tx, { toolId, movements, cause, onlyInShop: true });
+  return moveStock(context, tx, { toolId, movements, cause, only: 'for_sale' });
 }
 
 /** Gives reserved units, whose tools are locked, back to the shelf. */

@@ -11,6 +11,7 @@ import {
   toolSchema,
 } from './contract.ts';
 import { type DocumentRow, documentsOfTool, serializeDocument } from './documents/store.ts';
+import { isForSale } from './for-sale.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import { type PictureRow, pictureColumns, serializePicture } from './pictures/store.ts';
 import { deepestBreak } from './quantity-rules.ts';
@@ -22,31 +23,54 @@ const sameFields = Object.keys(
 ) as SameField[];
 type SameField = Exclude<keyof Tool, '_id' | 'picture' | 'price' | 'rating'>;
 
-export type ToolRow = Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'rating_tenths' | SameField> &
-  PictureRow;
+type ToolFactsRow = Pick<
+  Selectable<Tables['tools']>,
+  'id' | 'price_cents' | 'rating_tenths' | Exclude<SameField, 'img'>
+> & { img: string };
 
-function toolsInShop(db: Database) {
-  return db
+/** A tool that is for sale. */
+export type ToolRow = ToolFactsRow & PictureRow;
+
+/** A tool as staff have it: the `img` of a draft is empty, and there is nothing to be shown of it. */
+export type ManagedToolRow = ToolFactsRow & { [Column in keyof PictureRow]: PictureRow[Column] | null };
+
+const otherFields = sameFields.filter((field) => field !== 'img') as Exclude<SameField, 'img'>[];
+const img = sql<string>`coalesce(tools.img, '')`.as('img');
+
+const toolsForSale = (db: Database) =>
+  db
     .selectFrom('tools')
     .innerJoin('pictures', 'pictures.url', 'tools.img')
-    .select(['tools.id', 'price_cents', 'rating_tenths', ...sameFields])
+    .select(['tools.id', 'price_cents', 'rating_tenths', ...otherFields])
+    .select(img)
+    .select(pictureColumns)
+    .where(isForSale);
+
+/** With drafts, which buyers do not see. */
+const toolsInShop = (db: Database) =>
+  db
+    .selectFrom('tools')
+    .leftJoin('pictures', 'pictures.url', 'tools.img')
+    .select(['tools.id', 'price_cents', 'rating_tenths', ...otherFields])
+    .select(img)
     .select(pictureColumns)
     .where('deleted_at', 'is', null);
-}
 
 /** What only a tool's own page shows, and the table has by the same name. */
 const measures = ['weight_grams', 'length_mm', 'width_mm', 'height_mm', 'pack_step'] as const;
 type Measure = (typeof measures)[number];
 
-export type ToolDetailsRow = ToolRow &
-  Pick<Selectable<Tables['tools']>, Measure> & {
-    pictures: (PictureRow & { img: string })[];
-    specifications: Specification[];
-    price_breaks: PriceBreakRow[];
-    overtaken_breaks: PriceBreakRow[];
-    documents: DocumentRow[];
-    brand_picture: (PictureRow & { img: string }) | null;
-  };
+export type ToolDetailsRow = ToolRow & DetailsOfTool;
+export type ManagedToolDetailsRow = ManagedToolRow & DetailsOfTool;
+
+type DetailsOfTool = Pick<Selectable<Tables['tools']>, Measure> & {
+  pictures: (PictureRow & { img: string })[];
+  specifications: Specification[];
+  price_breaks: PriceBreakRow[];
+  overtaken_breaks: PriceBreakRow[];
+  documents: DocumentRow[];
+  brand_picture: (PictureRow & { img: string }) | null;
+};
 
 /** A price break in the order of their quantities, in minor units. */
 export type PriceBreakRow = { quantity: number; price_cents: Cents };
@@ -81,11 +105,10 @@ const listOf = (breaks: RawBuilder<unknown>) => sql<PriceBreakRow[]>`(
 const priceBreaks = listOf(breaksOfTool).as('price_breaks');
 const overtakenBreaks = listOf(overtakenOfTool).as('overtaken_breaks');
 
-const toolsInFull = (db: Database) =>
-  toolsInShop(db)
-    .select(measures)
-    .select([pictures, specifications, priceBreaks, overtakenBreaks, documentsOfTool.as('documents')])
-    .select(brandPicture);
+const details = [
+  ...measures,
+  ...[pictures, specifications, priceBreaks, overtakenBreaks, documentsOfTool.as('documents'), brandPicture],
+] as const;
 
 /** All price breaks of each tool that a query reads, those too that count for nothing. */
 export const priceBreaksOfTools = listOf(sql`tool_price_breaks breaks where breaks.tool_id = tools.id`);
@@ -102,19 +125,21 @@ export const presentUnitPrice = (quantity: RawBuilder<unknown>) => sql<Cents>`co
   order by breaks.quantity desc limit 1), tools.price_cents)`;
 
 /** A tool as it goes over the wire, its price in `currency`. */
-export function serializeTool(row: ToolRow, currency: string): Tool {
+export function serializeTool(row: ManagedToolRow, currency: string): Tool {
   const { id, price_cents, rating_tenths, width, height, colour, webp_srcset, avif_srcset, ...same } = row;
   return {
     _id: id,
     ...same,
-    picture: serializePicture(row),
+    picture: hasPicture(row) ? serializePicture(row) : null,
     price: toPrice(price_cents, currency),
     rating: rating_tenths === null ? null : rating_tenths / 10,
   };
 }
 
+const hasPicture = (row: ManagedToolRow): row is ToolRow => row.img !== '';
+
 /** The same with all that its own page shows. */
-export function serializeToolDetails(row: ToolDetailsRow, currency: string): ToolDetails {
+export function serializeToolDetails(row: ManagedToolDetailsRow, currency: string): ToolDetails {
   const { specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step, ...rest } = row;
   const { price_breaks, overtaken_breaks, pictures: more, documents, brand_picture: brand, ...tool } = rest;
   const withPicture = (each: PictureRow & { img: string }) => ({
@@ -135,15 +160,28 @@ export function serializeToolDetails(row: ToolDetailsRow, currency: string): Too
 const serializeBreaks = (breaks: PriceBreakRow[], currency: string) =>
   breaks.map(({ quantity, price_cents }) => ({ quantity, price: toPrice(price_cents, currency) }));
 
-/** The tools of some ids, in that order. One that has just left the shop is left out. */
+/** The tools for sale of some ids, in that order. One that has just left the shop is left out. */
 export async function findToolsById(db: Database, ids: string[]): Promise<ToolRow[]> {
-  const rows = await toolsInShop(db).where('tools.id', '=', anyOf<string>(ids, 'uuid')).execute();
+  return inOrderOf(ids, await toolsForSale(db).where('tools.id', '=', anyOf<string>(ids, 'uuid')).execute());
+}
+
+/** The same with drafts. */
+export async function findManagedToolsById(db: Database, ids: string[]): Promise<ManagedToolRow[]> {
+  return inOrderOf(ids, await toolsInShop(db).where('tools.id', '=', anyOf<string>(ids, 'uuid')).execute());
+}
+
+function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Finds a tool in the shop; `undefined` when it is not there, or not any more. */
+/** Finds a tool for sale; `undefined` when it is not there, or not any more. */
 export function findTool(db: Database, id: string): Promise<ToolRow | undefined> {
+  return toolsForSale(db).where('tools.id', '=', id).executeTakeFirst();
+}
+
+/** Finds a tool in the shop, draft or not. */
+export function findManagedTool(db: Database, id: string): Promise<ManagedToolRow | undefined> {
   return toolsInShop(db).where('tools.id', '=', id).executeTakeFirst();
 }
 
@@ -154,7 +192,7 @@ export async function findOrderTerms(db: Database, ids: string[], currency: stri
     .select(['id', 'part_number', 'min_order_quantity', 'available_quantity', 'pack_step', 'price_cents'])
     .select(priceBreaks)
     .where('id', '=', anyOf<string>([...new Set(ids)], 'uuid'))
-    .where('deleted_at', 'is', null)
+    .where(isForSale)
     .execute();
   return new Map(
     rows.map(({ id, price_cents, price_breaks, ...terms }) => [
@@ -170,12 +208,20 @@ export async function findOrderTerms(db: Database, ids: string[], currency: stri
 
 /** The same with all that its own page shows. */
 export function findToolDetails(db: Database, id: string): Promise<ToolDetailsRow | undefined> {
-  return toolsInFull(db).where('tools.id', '=', id).executeTakeFirst();
+  return toolsForSale(db).select(details).where('tools.id', '=', id).executeTakeFirst();
 }
 
-/** The tools in the shop that have these ids, by their ids, with all that their own pages show. */
+/** The same of a tool in the shop, draft or not. */
+export function findManagedToolDetails(db: Database, id: string): Promise<ManagedToolDetailsRow | undefined> {
+  return toolsInShop(db).select(details).where('tools.id', '=', id).executeTakeFirst();
+}
+
+/** The tools for sale that have these ids, by their ids, with all that their own pages show. */
 export async function findToolDetailsById(db: Database, ids: string[]): Promise<Map<string, ToolDetailsRow>> {
-  const rows = await toolsInFull(db).where('tools.id', '=', anyOf<string>(ids, 'uuid')).execute();
+  const rows = await toolsForSale(db)
+    .select(details)
+    .where('tools.id', '=', anyOf<string>(ids, 'uuid'))
+    .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -196,24 +242,26 @@ export async function lockTools(tx: DatabaseTransaction, ids: string[]): Promise
     .execute();
 }
 
-/** Finds a tool in the shop whose stock does not move until the transaction ends. */
+/** Finds a tool in the shop whose stock does not move until the transaction ends; `isForSale`: whether it is no draft. */
 export function shareTool(
   tx: DatabaseTransaction,
   id: string,
-): Promise<Pick<ToolRow, 'available_quantity' | 'min_order_quantity'> | undefined> {
+): Promise<
+  (Pick<ToolRow, 'available_quantity' | 'min_order_quantity'> & { isForSale: boolean }) | undefined
+> {
   return tx
     .selectFrom('tools')
-    .select(['available_quantity', 'min_order_quantity'])
+    .select(['available_quantity', 'min_order_quantity', isForSale.$castTo<boolean>().as('isForSale')])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst();
 }
 
-/** Finds the tools in the shop of this name, and picture: two at most, enough to see whether it is one. */
+/** Finds the tools for sale of this name, and picture: two at most, enough to see whether it is one. */
 export function findToolsNamed(db: Database, name: string, img?: string): Promise<ToolRow[]> {
-  const named = toolsInShop(db).where('name', '=', name).limit(2);
-  return (img === undefined ? named : named.where('img', '=', img)).execute();
+  const named = toolsForSale(db).where('name', '=', name).limit(2);
+  return (img === undefined ? named : named.where('tools.img', '=', img)).execute();
 }
 
 /** What an edit may change of a tool's row; its stock changes otherwise. */
@@ -306,7 +354,7 @@ export async function hasNeverHadTools(db: Database): Promise<boolean> {
 export async function listCategories(db: Database, limit: number): Promise<ToolCategory[]> {
   const { rows } = await sql<{ name: string; tools: number; url: string } & PictureRow>`
     with tree as (select name, coalesce(parent_id, id) as top from categories),
-      used as (select category, count(*) as tools from tools where deleted_at is null and category <> '' group by category),
+      used as (select category, count(*) as tools from tools where ${isForSale} and category <> '' group by category),
       first as (
         select categories.name, categories.id, position, categories.img, counted.tools
         from (select top, sum(tools)::integer as tools from used join tree on name = category group by top) counted
@@ -314,7 +362,7 @@ export async function listCategories(db: Database, limit: number): Promise<ToolC
         order by position nulls last, tools desc, name collate "C" limit ${limit})
     select first.name, first.tools, url, width, height, colour, webp_srcset, avif_srcset
     from first cross join lateral (
-        select img from tools where deleted_at is null
+        select img from tools where ${isForSale}
           and category = any (array(select tree.name from tree where top = first.id)) order by id limit 1) oldest
       join pictures on url = coalesce(first.img, oldest.img)
     order by position nulls last, tools desc, first.name collate "C"`.execute(db);

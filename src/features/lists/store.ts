@@ -35,6 +35,8 @@ export const findListLines = (db: Database, listId: string) =>
     .innerJoin('tools', 'tools.id', 'tool_id')
     .select(['tool_id as toolId', 'name as toolName', 'quantity'])
     .where('list_id', '=', listId)
+    // A draft is shown to nobody who buys.
+    .where('tools.img', 'is not', null)
     .orderBy('position')
     .execute();
 

@@ -208,7 +208,7 @@ function selectViews(db: Database) {
     .innerJoin('tools', 'tools.id', 'orders.tool_id')
     .leftJoin('pictures', 'pictures.url', 'orders.img')
     .select(rowColumns)
-    .select(sql<boolean>`tools.deleted_at is not null`.as('tool_deleted'))
+    .select(sql<boolean>`tools.deleted_at is not null or tools.img is null`.as('tool_deleted'))
     .select(presentUnitPrice(sql.ref('orders.quantity')).as('tool_price_cents'))
     .leftJoin('payment_orders as paid_line', (join) =>
       join.onRef('paid_line.order_id', '=', 'orders.id').on('paid_line.state', '=', 'succeeded'),

@@ -51,14 +51,15 @@ export async function sumSales(
   return rows;
 }
 
-/** A tool as it sold, without delivery. `isSold`: whether it is still in the shop. */
+/** A tool as it sold, without delivery. `isSold`: whether it is still for sale. */
 type SoldTool = Sales & { id: string; name: string; img: string; isSold: boolean; units: number };
 
 /** The tools that brought in most in a period, most first. */
 export async function findBestSellers(db: Database, { spans }: Period, limit: number): Promise<SoldTool[]> {
   const [startsAt, endsAt] = [spans[0]?.startsAt, spans.at(-1)?.endsAt];
   const { rows } = await sql<SoldTool>`
-    select tools.id, tools.name, tools.img, tools.deleted_at is null as "isSold", sold.units, sold.orders, sold.cents
+    select tools.id, tools.name, coalesce(tools.img, '') as img,
+      tools.deleted_at is null and tools.img is not null as "isSold", sold.units, sold.orders, sold.cents
     from (
       select tool_id, all_sold.units - coalesce(back.units, 0) as units, all_sold.orders - coalesce(back.orders, 0) as orders,
         all_sold.cents - coalesce(back.cents, 0) as cents

@@ -240,6 +240,7 @@ export interface Imports {
   delimiter: string | null;
   done: Generated<number>;
   doubtful_number: string | null;
+  drafts: Generated<number>;
   encoding: string | null;
   file_name: string | null;
   id: string;
@@ -624,7 +625,7 @@ export interface Tools {
   height_mm: number | null;
   held: Generated<number>;
   id: string;
-  img: string;
+  img: string | null;
   length_mm: number | null;
   low_since: Date | null;
   min_order_quantity: number;

@@ -4,7 +4,8 @@ import { classNames } from './class-names.ts';
 /** What a picture's `colour` is when it is a cut-out (`encode-picture.ts`). */
 const CUT_OUT = 'transparent';
 
-/** A tool's picture in a fixed 4:3 box. `sizes` is the box's width as in HTML; `eager` is for what is seen first. */
+/** A tool's picture in a fixed 4:3 box. `sizes` is the box's width as in HTML; `eager` is for what is seen first.
+ * The box of a draft, which has none, is empty. */
 export function ToolPicture({
   of: { img, picture },
   alt = '',
@@ -27,20 +28,22 @@ export function ToolPicture({
         className,
       )}
     >
-      <picture>
-        {picture?.avif && <source type="image/avif" srcSet={picture.avif} sizes={sizes} />}
-        {picture && <source type="image/webp" srcSet={picture.webp} sizes={sizes} />}
-        <img
-          src={img}
-          alt={alt}
-          width={picture?.width ?? 800}
-          height={picture?.height ?? 600}
-          loading={eager ? 'eager' : 'lazy'}
-          fetchPriority={eager ? 'high' : 'auto'}
-          decoding="async"
-          className="relative size-full object-contain text-sm text-plate-ink"
-        />
-      </picture>
+      {img !== '' && (
+        <picture>
+          {picture?.avif && <source type="image/avif" srcSet={picture.avif} sizes={sizes} />}
+          {picture && <source type="image/webp" srcSet={picture.webp} sizes={sizes} />}
+          <img
+            src={img}
+            alt={alt}
+            width={picture?.width ?? 800}
+            height={picture?.height ?? 600}
+            loading={eager ? 'eager' : 'lazy'}
+            fetchPriority={eager ? 'high' : 'auto'}
+            decoding="async"
+            className="relative size-full object-contain text-sm text-plate-ink"
+          />
+        </picture>
+      )}
     </span>
   );
 }

@@ -82,6 +82,7 @@ const report: ImportReport = {
   changes: 2,
   added: 0,
   wrong: 1,
+  drafts: 0,
   done: 2,
   createdAt: madeAt,
   appliedAt: madeAt,

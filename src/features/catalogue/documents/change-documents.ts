@@ -6,7 +6,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { type ToolDocument, toolDocumentSchema } from '../contract.ts';
-import { findTool, lockTool } from '../store.ts';
+import { findManagedTool, lockTool } from '../store.ts';
 import { documentErrorTexts } from '../texts/documents.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
 import { type DocumentEdit, MAX_DOCUMENTS, type NewDocument } from './contract.ts';
@@ -33,7 +33,7 @@ export async function addDocument(
   return context.db.transaction().execute((tx) =>
     idempotent(context, tx, request, toolDocumentSchema, async () => {
       await lockTool(tx, toolId);
-      if (!(await findTool(tx, toolId))) throw new AppError('not_found', toolErrorTexts.noSuchTool);
+      if (!(await findManagedTool(tx, toolId))) throw new AppError('not_found', toolErrorTexts.noSuchTool);
       const now = context.clock.now();
       const added = await insertDocument(tx, { id: uuid(), toolId, content, now, ...about });
       if (!added) {

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { ToolDocument } from '../contract.ts';
+import { isForSale } from '../for-sale.ts';
 import { type DocumentEdit, MAX_DOCUMENTS } from './contract.ts';
 
 export type DocumentRow = Pick<Selectable<Tables['tool_documents']>, 'id' | 'kind' | 'title' | 'size_bytes'>;
@@ -101,7 +102,7 @@ export async function findDocumentedTools(db: Database, toolIds: string[]): Prom
   return rows.map(({ tool_id }) => tool_id);
 }
 
-/** Finds a document of a tool in the shop. */
+/** Finds a document of a tool that is for sale. */
 export function findDocument(db: Database, toolId: string, id: string): Promise<DocumentRow | undefined> {
   return db
     .selectFrom('tool_documents')
@@ -109,7 +110,7 @@ export function findDocument(db: Database, toolId: string, id: string): Promise<
     .select(['tool_documents.id', 'kind', 'title', 'size_bytes'])
     .where('tool_documents.id', '=', id)
     .where('tool_id', '=', toolId)
-    .where('deleted_at', 'is', null)
+    .where(isForSale)
     .executeTakeFirst();
 }
 

@@ -244,7 +244,7 @@ export async function noteRows(
 export async function lockToolsOfRows(tx: DatabaseTransaction, ids: string[]) {
   return tx
     .selectFrom('tools')
-    .select(['id', 'name', 'version', 'available_quantity'])
+    .select(['id', 'name', 'version', 'available_quantity', 'held'])
     .where('id', '=', anyOf<string>(ids, 'uuid'))
     .where('deleted_at', 'is', null)
     .orderBy('id')

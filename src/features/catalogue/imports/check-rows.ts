@@ -46,16 +46,12 @@ export function createCheck(
   /** The cells of a row, with the addresses of its pictures. */
   function read(row: Row): Read['given'] {
     const given = cellsOf(row, columns);
-    const [img, ...more] = given.img === undefined ? [] : picturesOf(given.img).map(addressOf);
-    const pictures =
-      given.pictures === undefined && more.length === 0
-        ? undefined
-        : [...more, ...picturesOf(given.pictures ?? '').map(addressOf)].join('\n');
+    const [all, more] = [given.img, given.pictures].map((cell) => picturesOf(cell ?? '').map(addressOf));
     return {
       ...given,
       ...(columns.isOwn ? {} : readForeign(given)),
-      ...(given.img !== undefined && { img: img ?? '' }),
-      ...(pictures !== undefined && { pictures }),
+      ...(given.pictures !== undefined && { pictures: more?.join('\n') ?? '' }),
+      ...(given.img !== undefined && firstAndMore([...(all ?? []), ...(more ?? [])], given.pictures)),
     };
   }
 
@@ -99,7 +95,10 @@ export function createCheck(
     if (!tool && number === '') return void refuse([{ field: 'part_number', message: texts.noKeyInRow }]);
     const before = meet(row, [...(number ? [`number ${number}`] : []), ...(tool ? [tool.id] : [])]);
     if (before !== undefined) return void refuse([{ field: 'part_number', message: texts.twice(before) }]);
-    const result = readRow(terms, given, notation, tool?.fields);
+    // The first of a new tool's pictures is its picture, whichever column has it.
+    const isWithout = !tool && given.img === undefined;
+    const refined = isWithout ? { ...given, ...firstAndMore(picturesOf(given.pictures ?? '')) } : given;
+    const result = readRow(terms, refined, notation, tool?.fields);
     if ('problems' in result) return void refuse(result.problems);
     const unknown = (['img', 'pictures'] as const).flatMap((field) => {
       const value = result.fields[field];
@@ -137,6 +136,12 @@ export function createCheck(
 /** The pictures in a cell: a line each, or addresses that commas part. */
 const picturesOf = (cell: string): string[] =>
   cell.split(/\r\n?|\n|,\s*(?=https?:)/).flatMap((each) => each.trim() || []);
+
+/** Pictures as the cells of the first and of the others; these are left out where neither has any and no column is for them. */
+const firstAndMore = ([img = '', ...more]: string[], column?: string) => ({
+  img,
+  ...((more.length > 0 || column !== undefined) && { pictures: more.join('\n') }),
+});
 
 /** What an address of a file ends in, without what is asked of it. */
 function lastPart(cell: string): string {

@@ -121,8 +121,8 @@ const importErrorSchema = z.object({
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
 
-/** An import on the wire. `changes` counts the tools that it changes or adds, `added` those that it adds, `wrong` the rows
- * with errors; `done` of `changes` is how far applying or undoing has come. */
+/** An import on the wire. `changes` counts the tools that it changes or adds, `added` those that it adds, `drafts` those of them
+ * that come without a picture and are not for sale until they have one, `wrong` the rows with errors; `done` of `changes` is how far applying or undoing has come. */
 export const importSchema = z.object({
   _id: idSchema,
   state: z.enum(importStates),
@@ -141,6 +141,7 @@ export const importSchema = z.object({
   changes: z.int(),
   added: z.int(),
   wrong: z.int(),
+  drafts: z.int(),
   done: z.int(),
   createdAt: z.iso.datetime(),
   appliedAt: z.nullable(z.iso.datetime()),

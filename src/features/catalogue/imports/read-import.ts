@@ -101,13 +101,13 @@ async function findDecimalSign(
 async function failReading({ db }: AppContext, id: string, { row, column, message }: ImportError) {
   await forgetRows(db, id);
   await insertErrors(db, id, [{ row, cells: [], problems: [{ column, message }] }]);
-  await moveImport(db, id, 'reading', { changed: 0, added: 0, wrong: 1, state: 'failed' });
+  await moveImport(db, id, 'reading', { changed: 0, added: 0, drafts: 0, wrong: 1, state: 'failed' });
   await forgetFile(db, id);
 }
 
 /** Keeps what is checked as it comes, and tells how far it has come. */
 async function keepChecked({ db }: AppContext, importId: string, blocks: AsyncIterable<Checked>) {
-  const counts = { rows: 0, changed: 0, added: 0, wrong: 0 };
+  const counts = { rows: 0, changed: 0, added: 0, drafts: 0, wrong: 0 };
   for await (const { rows, changes, wrong } of blocks) {
     await insertChanges(db, importId, changes);
     await insertErrors(db, importId, wrong);
@@ -115,6 +115,7 @@ async function keepChecked({ db }: AppContext, importId: string, blocks: AsyncIt
     counts.rows += rows;
     counts.added += added;
     counts.changed += changes.length - added;
+    counts.drafts += changes.filter(({ isNew, after }) => isNew && !after.img).length;
     counts.wrong += wrong.length;
     await moveImport(db, importId, 'reading', counts);
   }

@@ -2,13 +2,7 @@ import { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import { unescapeFormula } from '#platform/csv/formulas.ts';
 import { checkMeasures, checkPriceBreaks, toChargeableCents, toPriceBreaks } from '../change-tools.ts';
-import {
-  availableUnits,
-  type NewTool,
-  newToolSchema,
-  type ToolEdit,
-  toolEditSchema,
-} from '../managed-contract.ts';
+import { availableUnits, newToolSchema, type ToolEdit, toolEditSchema } from '../managed-contract.ts';
 import type { PriceTerms } from '../price-terms.ts';
 import { roundUpToPacks } from '../quantity-rules.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
@@ -59,8 +53,11 @@ export type Problem = { field: ImportedField | null; message: string };
 export type Row = { row: number; cells: string[]; key?: string; problem?: string };
 
 const editSchema = z.omit(toolEditSchema, { version: true });
-/** A file may bring tools that are sold out. */
-const newSchema = z.extend(newToolSchema, { available_quantity: availableUnits });
+/** A file may bring tools that are sold out, and drafts. */
+const newSchema = z.extend(newToolSchema, {
+  available_quantity: availableUnits,
+  img: z.optional(newToolSchema.shape.img),
+});
 
 export const isNumber = (field: ImportedField): field is (typeof importedNumbers)[number] =>
   (importedNumbers as readonly string[]).includes(field);
@@ -88,8 +85,9 @@ export function readRow(
     const field = name as ImportedField;
     const read = readCell(field, cell, notation);
     if ('problem' in read) problems.push({ field, message: read.problem });
-    // A new tool is without what is left empty.
-    else if (tool || (cell.trim() !== '' && read.value !== null)) input[field] = read.value;
+    // A new tool is without what is left empty, and a draft stays without a picture.
+    else if ((tool && !(field === 'img' && tool.img === null)) || (cell.trim() !== '' && read.value !== null))
+      input[field] = read.value;
   }
   return checkFields(terms, tool ? input : withDefaults(input), tool, problems);
 }
@@ -162,7 +160,13 @@ export function checkFields(
 /** What was checked as it is written. @throws AppError of what does not go together. */
 function fieldsOf(
   terms: PriceTerms,
-  { price, specifications, price_breaks, pictures, ...rest }: NewTool | Omit<ToolEdit, 'version'>,
+  {
+    price,
+    specifications,
+    price_breaks,
+    pictures,
+    ...rest
+  }: z.infer<typeof newSchema> | Omit<ToolEdit, 'version'>,
   tool: ToolFields | undefined,
 ): SomeFields {
   const breaks = price_breaks && toPriceBreaks(terms, price_breaks);

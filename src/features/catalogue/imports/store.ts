@@ -162,6 +162,7 @@ export function serializeImport(row: ImportRow): Import {
     changes: row.changed + row.added,
     added: row.added,
     wrong: row.wrong,
+    drafts: row.drafts,
     done: row.done,
     createdAt: row.created_at.toISOString(),
     appliedAt: row.applied_at?.toISOString() ?? null,

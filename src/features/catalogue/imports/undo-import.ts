@@ -125,9 +125,11 @@ async function restoreTools(
   const taken = new Set(await findTakenNumbers(tx, row.id, 'before', ids));
   const tools = await lockAsApplied(tx, rows);
   // What has been sold of the units that came in by the import cannot go back.
-  const isRestored = ({ tool_id, moved, row: at }: StoredChange) => {
+  const isRestored = ({ tool_id, moved, row: at, before }: StoredChange) => {
     const tool = tools.get(tool_id);
-    return tool !== undefined && tool.available_quantity >= moved && !taken.has(at);
+    if (!tool || tool.available_quantity < moved || taken.has(at)) return false;
+    // Nor can a tool become a draft again while some of it is reserved.
+    return (before as SomeFields).img !== null || tool.held === 0;
   };
   const restored = rows.filter(isRestored);
   await writeTools(

@@ -25,7 +25,7 @@ export async function askForNotice(context: AppContext, { userId, toolId }: Aske
       throw new AppError('not_allowed', restockErrorTexts.notVerified);
     // Its stock moves either before, and is seen here, or afterwards, and finds the request.
     const tool = await shareTool(tx, toolId);
-    if (!tool) throw new AppError('not_found', toolErrorTexts.noSuchTool);
+    if (!tool?.isForSale) throw new AppError('not_found', toolErrorTexts.noSuchTool);
     if (canBeOrdered(tool)) throw new AppError('conflict', restockErrorTexts.inStock);
     if ((await countWaiting(tx, userId, toolId)) > 0) return { isAsked: true };
     if ((await countWaiting(tx, userId)) >= MAX_WAITED_FOR)

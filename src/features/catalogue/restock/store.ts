@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import { isForSale } from '../for-sale.ts';
 
 /** A user's requests that wait for their tools, or for one tool. */
 const waitingOf = (userId: string, toolId?: string) =>
@@ -52,7 +53,7 @@ export async function markDue(tx: DatabaseTransaction, toolIds: string[], now: D
     .whereRef('tools.id', '=', 'tool_id')
     .where('tool_id', '=', anyOf<string>(toolIds, 'uuid'))
     .where('due_at', 'is', null)
-    .where('deleted_at', 'is', null)
+    .where(isForSale)
     .whereRef('available_quantity', '>=', 'min_order_quantity')
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;

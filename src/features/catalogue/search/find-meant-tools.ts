@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import type { Database } from '#platform/database/database.ts';
+import { isForSale } from '../for-sale.ts';
 import { wordsOneSlipAway } from './search-words.ts';
 
 /** What is known of the words of many texts: which of them names, brands or categories of tools have, which any tool has at
@@ -78,11 +79,11 @@ export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<
   const { rows } = await sql<{ index: number; way: string; id: string }>`
     select asked.index, found.way, found.id from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb)
       as asked (index integer, name text, number text, sized text, anywhere text, named text, loose text), lateral (
-      (select 'name' as way, id from tools where deleted_at is null and lower(tools.name) = asked.name limit 2)
+      (select 'name' as way, id from tools where ${isForSale} and lower(tools.name) = asked.name limit 2)
       union all ${hits('number')} union all ${hits('sized')} union all ${hits('anywhere')} union all ${hits('named')}
       union all (select 'loose', id from (
-          select id, words from tools where deleted_at is null and words @@ asked.loose::tsquery
-            and not exists (select from tools named where named.deleted_at is null and named.words @@ asked.named::tsquery)
+          select id, words from tools where ${isForSale} and words @@ asked.loose::tsquery
+            and not exists (select from tools named where ${isForSale} and named.words @@ asked.named::tsquery)
           limit ${LOOSE_CANDIDATES}) few
         order by (select count(*) from unnest(string_to_array(asked.loose, ' | ')) part where words @@ part::tsquery) desc, id
         limit ${CANDIDATES})) found`.execute(db);
@@ -103,12 +104,12 @@ export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<
 export async function findPartNumbers(db: Database, pieces: string[]): Promise<string[]> {
   const plain = new Set(pieces.map(toPlainNumber).filter((each) => MAY_LACK_SIGNS.test(each)));
   const { rows } = await sql<{ number: string }>`
-    select lower(part_number) as number from tools where deleted_at is null and part_number is not null
+    select lower(part_number) as number from tools where ${isForSale} and part_number is not null
       and lower(part_number) = any (select string_to_table(${pieces.join('\n')}, chr(10)))
     union
     select lower(found.part_number) from string_to_table(${[...plain].join(' ')}, ' ') plain
       join search_vocabulary on word = '@' || plain, lateral (
-        select part_number from tools where deleted_at is null and part_number is not null
+        select part_number from tools where ${isForSale} and part_number is not null
           and words @@ ('''@' || plain || '''')::tsquery offset 0) found
     where regexp_replace(lower(found.part_number), '[^a-z0-9]', '', 'g') = plain`.execute(db);
   return rows.map(({ number }) => number);
@@ -121,7 +122,7 @@ const MAY_LACK_SIGNS = /^(?:(?=.*[a-z])(?=.*\d)[a-z\d]{3,40}|\d{5,40})$/;
 export const toPlainNumber = (number: string): string => number.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 const hits = (way: 'number' | 'sized' | 'anywhere' | 'named') => sql`
-  (select ${sql.lit(way)}, id from tools where deleted_at is null and words @@ ${sql.ref(`asked.${way}`)}::tsquery
+  (select ${sql.lit(way)}, id from tools where ${isForSale} and words @@ ${sql.ref(`asked.${way}`)}::tsquery
     limit ${CANDIDATES})`;
 
 /** No tool has it. */

@@ -8,6 +8,7 @@ import { findChildren, findNames } from '#features/catalogue/taxonomy/store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
+import { isForSale } from '../for-sale.ts';
 import { searchWords } from './search-words.ts';
 import { readToolCursor, type ToolPlace, writeToolCursor } from './tool-cursor.ts';
 import { understandWords } from './understand-words.ts';
@@ -56,9 +57,9 @@ export const toolFilters = {
 
 export type FilterName = keyof typeof toolFilters;
 
-/** The tools in the shop that meet `words` (a `tsquery`, '' for any) and the filters of a search, perhaps but one. */
+/** The tools for sale that meet `words` (a `tsquery`, '' for any) and the filters of a search, perhaps but one. */
 export function fittingTools(db: Database, words: string, search: ToolSearch, except?: FilterName) {
-  let tools = db.selectFrom('tools').where('deleted_at', 'is', null);
+  let tools = db.selectFrom('tools').where(isForSale);
   if (words !== '') tools = tools.where(sql<SqlBool>`words @@ ${words}::tsquery`);
   for (const [name, filter] of Object.entries(toolFilters)) {
     const condition = name === except ? undefined : filter(search);

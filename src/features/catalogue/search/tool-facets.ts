@@ -3,6 +3,7 @@ import { toPrice } from '#contracts/money.ts';
 import { type Hits, MAX_COUNTED_HITS, type ToolFacets } from '#features/catalogue/contract.ts';
 import { findPlaces, type TaxonPlace } from '#features/catalogue/taxonomy/store.ts';
 import type { Database } from '#platform/database/database.ts';
+import { isForSale } from '../for-sale.ts';
 import {
   countTools,
   type FilterName,
@@ -221,7 +222,7 @@ const compareHits = (one: Value, other: Value) =>
 
 /** Every value that a facet has: from one to the next along its index. */
 async function allValues(db: Database, name: 'category' | 'brand'): Promise<string[]> {
-  const [column, inShop] = [sql.ref(name), sql`tools where deleted_at is null`];
+  const [column, inShop] = [sql.ref(name), sql`tools where ${isForSale}`];
   const { rows } = await sql<{ value: string }>`
     with recursive each as (
       (select ${column} as value from ${inShop} and ${column} > '' order by ${column} limit 1)

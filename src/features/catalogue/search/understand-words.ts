@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { isForSale } from '../for-sale.ts';
 import { alternativesTo, type Reading } from './alternatives.ts';
 import { type SearchWord, searchWords, splitUnit, wordsOneSlipAway } from './search-words.ts';
 import type { NewSynonym } from './synonym-contract.ts';
@@ -165,7 +166,7 @@ async function findNear(db: Database, text: string): Promise<string> {
       order by is_slip desc, likeness desc, word limit 10)
     select word from near, lateral (
       select count(*) as tools from (
-        select from tools where deleted_at is null and words @@ near.word::tsquery limit 1000) found) counted
+        select from tools where ${isForSale} and words @@ near.word::tsquery limit 1000) found) counted
     where tools > 0
     order by is_slip desc, case when is_slip then tools end desc, likeness desc, tools desc, word limit 1
   `.execute(db);

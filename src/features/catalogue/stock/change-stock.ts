@@ -9,7 +9,7 @@ import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { moveStock } from '../stock-store.ts';
-import { findTool } from '../store.ts';
+import { findManagedTool } from '../store.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
 import { stockErrorTexts, stockRuleTexts } from '../texts/stock.ts';
 import { type NewDelivery, type NewStockChange, type StockCause, stockChangedSchema } from './contract.ts';
@@ -29,7 +29,7 @@ export async function changeStock(
       await move(context, tx, body, { field: 'quantity' });
       const { kind, quantity } = change;
       await recordAudit(context, tx, { action: 'stock_changed', toolId, details: { kind, quantity } });
-      const tool = await findTool(tx, toolId);
+      const tool = await findManagedTool(tx, toolId);
       return { available_quantity: tool?.available_quantity ?? 0 };
     }),
   );
@@ -75,8 +75,8 @@ async function move(
   { field, toolField }: { field: string; toolField?: string },
 ): Promise<void> {
   const movements = [{ kind, quantity }];
-  if (await moveStock(context, tx, { toolId, movements, onlyInShop: true, ...why })) return;
-  const tool = await findTool(tx, toolId);
+  if (await moveStock(context, tx, { toolId, movements, only: 'in_shop', ...why })) return;
+  const tool = await findManagedTool(tx, toolId);
   if (!tool)
     throw new AppError('not_found', toolErrorTexts.noSuchTool, { ...(toolField && { field: toolField }) });
   if (quantity > 0)

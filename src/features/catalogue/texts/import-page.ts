@@ -32,7 +32,8 @@ export const importTexts = {
     'A column that isn’t in the file changes nothing. “Export CSV” on Manage Tools gives a file to start from.',
   needs: 'What a file needs',
   needsList: [
-    'A new tool needs a name, a price, a picture, and a part number (or a handle or product ID). Pictures can be uploaded below.',
+    'A new tool needs a name, a price, and a part number (or a handle or product ID).',
+    'A tool without a picture is a draft: buyers can’t see it until it has one. Pictures can be uploaded below.',
     'The rest can be left out. A tool then has no description but its name, a minimum order of 1, and no stock, so it shows as sold out.',
     'Product exports from Shopify, WooCommerce, and PrestaShop work as they are: variants become tools, and HTML becomes plain text.',
   ],
@@ -100,6 +101,10 @@ export const importTexts = {
     ];
     return `${parts.join(', ')}. Nothing has been changed yet.`;
   },
+  drafts: (count: number) =>
+    count === 1
+      ? '1 tool will be a draft until it has a picture.'
+      : `${formatCount(count)} tools will be drafts until they have a picture.`,
   nothing: 'Nothing would change: the shop already has all of it.',
   nothingRight: 'No row can be imported. Fix them in the error file, then import it.',
   apply: (count: number) => `Apply to ${counted(count, tools)}`,

@@ -88,7 +88,7 @@ export const manageToolsTexts = {
   controls: 'Tools',
   searchHint: 'Name, part number, brand or category',
   stock: 'Stock',
-  stocks: { '': 'All', low: 'Running low' },
+  stocks: { '': 'All', low: 'Running low', draft: 'Drafts' },
   category: 'Category',
   brand: 'Brand',
   all: 'All',
@@ -118,6 +118,12 @@ export const manageToolsTexts = {
   tool: (tool: string) => `Tool: ${tool}`,
   deleted: (tool: string) => `Tool: ${tool} is deleted`,
   none: 'There are no tools in the shop yet',
+};
+
+/** A tool without a picture. */
+export const draftTexts = {
+  badge: 'Draft: needs a picture',
+  why: 'This tool is a draft. Buyers can’t see it until it has a picture.',
 };
 
 export const editToolTexts = {

@@ -30,7 +30,16 @@ export function ImportActions({ report }: { report: ImportReport }) {
   );
 }
 
-function wordsOf({ state, changes, added, wrong, errors, appliedAt, undoneAt }: ImportReport): string {
+function wordsOf({
+  state,
+  changes,
+  added,
+  drafts,
+  wrong,
+  errors,
+  appliedAt,
+  undoneAt,
+}: ImportReport): string {
   if (state === 'failed') return errors.length > 0 || wrong > 0 ? texts.failed : texts.forgotten;
   if (state === 'applied' && appliedAt) {
     return [texts.applied(formatMoment(appliedAt)), isUndoable(appliedAt) && texts.until(lastDay(appliedAt))]
@@ -38,7 +47,8 @@ function wordsOf({ state, changes, added, wrong, errors, appliedAt, undoneAt }: 
       .join(' ');
   }
   if (state === 'undone' && undoneAt) return texts.undone(formatMoment(undoneAt));
-  if (changes > 0) return texts.ready(changes, added);
+  if (changes > 0)
+    return [texts.ready(changes, added), drafts > 0 && texts.drafts(drafts)].filter(Boolean).join(' ');
   return wrong > 0 ? texts.nothingRight : texts.nothing;
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
-import { addToolCall } from '#features/catalogue/managed-contract.ts';
+import type { ToolDetails } from '#features/catalogue/contract.ts';
+import { addToolCall, getManagedToolCall } from '#features/catalogue/managed-contract.ts';
 import { documentsFormTexts } from '#features/catalogue/texts/documents.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -34,8 +34,8 @@ function LoadedForm({ copied }: { copied: string | null }) {
   const { api } = useSession();
   const id = copied ?? '';
   const tool = useQuery({
-    queryKey: ['tool', id],
-    queryFn: ({ signal }) => api.call(getToolCall, { params: { id }, signal }),
+    queryKey: ['copied tool', id],
+    queryFn: ({ signal }) => api.call(getManagedToolCall, { params: { id }, signal }),
     enabled: id !== '',
     refetchOnWindowFocus: false,
   });

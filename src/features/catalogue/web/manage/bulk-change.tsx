@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { type BulkChange, startBulkChangeCall } from '#features/catalogue/imports/contract.ts';
+import { managedToolStocks } from '#features/catalogue/managed-contract.ts';
 import { bulkTexts as texts } from '#features/catalogue/texts/import-page.ts';
 import { useTaxonomy } from '#features/catalogue/web/taxonomy/use-taxonomy.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -70,11 +71,12 @@ export function BulkBar({
 
 /** What the page's address narrows the list to. */
 function meantBy(filters: URLSearchParams): BulkChange['tools'] {
-  const [q, stock] = [filters.get('q')?.trim(), filters.get('stock')];
+  const q = filters.get('q')?.trim();
+  const stock = managedToolStocks.find((each) => each === filters.get('stock'));
   const [category, brand] = [filters.get('category'), filters.get('brand')];
   return {
     ...(q && { q }),
-    ...(stock === 'low' && { stock }),
+    ...(stock && { stock }),
     ...(category && { category }),
     ...(brand && { brand }),
   };

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
-import { editToolCall } from '#features/catalogue/managed-contract.ts';
-import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
+import type { ToolDetails } from '#features/catalogue/contract.ts';
+import { editToolCall, getManagedToolCall } from '#features/catalogue/managed-contract.ts';
+import { draftTexts, editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -50,7 +50,7 @@ function LoadedTool({ id }: { id: string }) {
   // What the form began with stays what the keeper saw: another version is told when theirs is sent.
   const tool = useQuery({
     queryKey: ['edited tool', id],
-    queryFn: ({ signal }) => api.call(getToolCall, { params: { id }, signal }),
+    queryFn: ({ signal }) => api.call(getManagedToolCall, { params: { id }, signal }),
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -91,7 +91,7 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
         setSaved(await api.call(editToolCall, { params, body }));
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error;
-        showTheirs(await api.call(getToolCall, { params }), fields);
+        showTheirs(await api.call(getManagedToolCall, { params }), fields);
       }
     },
   });
@@ -116,7 +116,7 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
   useEffect(() => {
     if (!saved) return;
     startOver();
-    setPlaceholderTool(saved);
+    if (saved.img !== '') setPlaceholderTool(saved);
     notify.success(texts.saved(saved.name));
     leave();
   }, [saved]);
@@ -128,6 +128,7 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
       isDone={saved !== undefined}
       words={{ submit: texts.save, waiting: texts.saving, leave: texts.leave }}
     >
+      {base.img === '' && <p className="mb-5 max-w-prose font-medium">{draftTexts.why}</p>}
       {shown && <EditConflict key={shown.theirs.version} form={form} conflict={shown} />}
     </ToolForm>
   );

@@ -4,6 +4,7 @@ import {
   deleteToolCall,
   exportToolsCall,
   listManagedToolsCall,
+  managedToolStocks,
 } from '#features/catalogue/managed-contract.ts';
 import type { TaxonKind } from '#features/catalogue/taxonomy/contract.ts';
 import { importTexts } from '#features/catalogue/texts/import-page.ts';
@@ -71,7 +72,7 @@ function Tools() {
               <ExportButton
                 load={({ q, stock }, signal) =>
                   api.request(exportToolsCall, {
-                    query: { q, category, brand, stock: stock === 'low' ? stock : undefined },
+                    query: { q, category, brand, stock: managedToolStocks.find((each) => each === stock) },
                     signal,
                   })
                 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import { bulkTexts } from '#features/catalogue/texts/import-page.ts';
-import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
+import { draftTexts, manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { formatCount } from '#texts/locale.ts';
 import { DeleteButton } from '#web/dashboard/delete-row.tsx';
@@ -15,6 +15,11 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
+
+/** Without a picture: buyers do not see it. */
+const isDraft = ({ img }: Tool) => img === '';
+
+const editPath = ({ _id: id }: Tool) => `/dashboard/managetool/${id}/edit`;
 
 /** The columns of Manage Tools (specification, section 2); with a `selection`, tools can be ticked. */
 export function managedToolColumns(askDelete: AskDelete<Tool>, selection?: Selection): ListColumn<Tool>[] {
@@ -67,7 +72,7 @@ export function managedToolColumns(askDelete: AskDelete<Tool>, selection?: Selec
       cell: (tool) => (
         <span className="flex flex-col items-end gap-1">
           <StockLink tool={tool} />
-          <LowBadge tool={tool} />
+          <StateBadge tool={tool} />
         </span>
       ),
     },
@@ -137,7 +142,7 @@ export function ToolRowCard({
           <KeptText text={tool.description} />
         </span>
       }
-      badge={<LowBadge tool={tool} />}
+      badge={<StateBadge tool={tool} />}
       actions={actions}
     >
       <dl className="flex flex-wrap justify-between gap-x-3 gap-y-2">
@@ -156,7 +161,9 @@ const SelectTool = ({ tool, selection }: { tool: Tool; selection: Selection }) =
   <SelectRow id={tool._id} label={bulkTexts.select(tool.name)} selection={selection} />
 );
 
-function LowBadge({ tool }: { tool: Tool }) {
+/** What there is to say of a tool at a glance: that it is no more than a draft, or runs low. */
+function StateBadge({ tool }: { tool: Tool }) {
+  if (isDraft(tool)) return <Badge tone="warn">{draftTexts.badge}</Badge>;
   if (!isLow(tool)) return null;
   return (
     <Badge tone="warn" title={texts.runningLowWhy(formatCount(LOW_STOCK_ORDERS))}>
@@ -184,7 +191,10 @@ function Picture({ tool }: { tool: Tool }) {
 
 function ToolLink({ tool }: { tool: Tool }) {
   return (
-    <Link to={toolPath(tool)} className="font-semibold underline-offset-4 hover:underline">
+    <Link
+      to={isDraft(tool) ? editPath(tool) : toolPath(tool)}
+      className="font-semibold underline-offset-4 hover:underline"
+    >
       <KeptText text={tool.name} />
     </Link>
   );
@@ -193,12 +203,7 @@ function ToolLink({ tool }: { tool: Tool }) {
 /** The way to the form that edits a tool, from where it can be copied too. */
 function ChangeTool({ tool, size }: { tool: Tool; size?: 'sm' }) {
   return (
-    <LinkButton
-      variant="secondary"
-      size={size}
-      to={`/dashboard/managetool/${tool._id}/edit`}
-      aria-label={texts.editTool(tool.name)}
-    >
+    <LinkButton variant="secondary" size={size} to={editPath(tool)} aria-label={texts.editTool(tool.name)}>
       {texts.edit}
     </LinkButton>
   );

@@ -166,9 +166,11 @@ type ToolFormUse = {
 export function useToolForm({ isNew, given, draftName, version, failed, send }: ToolFormUse) {
   const { upload, progress } = useUpload();
   const queries = useQueryClient();
+  // A draft may stay one.
+  const mayBeDraft = !isNew && given.img === '';
   const form = useForm({
     resolver: (values, ...others) =>
-      zodResolver(toolFormSchema({ hasPicture: values.img !== '', isNew }))(values, ...others),
+      zodResolver(toolFormSchema({ hasPicture: values.img !== '' || mayBeDraft, isNew }))(values, ...others),
     defaultValues: given,
   });
   const draft = useDraft(form, { name: draftName, fields: typedNames, given, version });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { getToolCall } from '#features/catalogue/contract.ts';
+import { getManagedToolCall } from '#features/catalogue/managed-contract.ts';
 import { listStockCall, type StockMovement } from '#features/catalogue/stock/contract.ts';
 import { stockTexts as texts } from '#features/catalogue/texts/stock.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
@@ -64,7 +64,7 @@ function StockHead({
   const { api } = useSession();
   const { data: tool } = useQuery({
     queryKey: [...stockKey, 'tool'],
-    queryFn: ({ signal }) => api.call(getToolCall, { params: { id: toolId }, signal }),
+    queryFn: ({ signal }) => api.call(getManagedToolCall, { params: { id: toolId }, signal }),
   });
   return (
     <>
@@ -76,7 +76,10 @@ function StockHead({
           <span className="block min-h-6">
             {tool && (
               <>
-                <Link to={`/tools/${toolId}`} className="font-semibold text-ink underline underline-offset-4">
+                <Link
+                  to={tool.img === '' ? `/dashboard/managetool/${toolId}/edit` : `/tools/${toolId}`}
+                  className="font-semibold text-ink underline underline-offset-4"
+                >
                   <KeptText text={tool.name} />
                 </Link>
                 {' · '}
