@@ -94,6 +94,8 @@ export const refundRuleTexts = {
   delivery: 'delivery must be true',
   oneOfThem: 'Give an amount, a number of units or the delivery: one of them',
   restock: 'restock must be true or false',
+  keepDelivery: 'keepDelivery must be true or false',
+  refund: 'refund must be a number',
   restockUnits: 'To put units back on the shelf, say how many are refunded',
 };
 

@@ -52,6 +52,8 @@ export const paperFacts = (): PaperFacts => ({
   deliverToCountry: null,
   lines: [taxedLine(1000, 190_000), taxedLine(0, 0)],
   delivery: { netCents: 490, taxCents: 0, taxRatePpm: 0, category: 'Z', name: 'Standard' },
+  waivedDelivery: null,
+  keptDelivery: null,
   transactionId: 'pi_1',
   reason: null,
   invoice: null,

@@ -1,4 +1,5 @@
 import type { ChargeLine, ChargeRules, Charges, Destination } from '#features/charges/compute-charges.ts';
+import type { ChargedAmount } from '#features/charges/tax-parts.ts';
 
 /** A fraction. Only what stands in this file reckons with it: what it says of a basket shares no code with the shop. */
 type Fraction = readonly [over: bigint, under: bigint];
@@ -48,7 +49,7 @@ type Reckoned = {
   entered: number;
   due: number;
   included: number | null;
-  was: Charges['delivery'] | Charges['lines'][number];
+  was: ChargedAmount;
 };
 
 /** What is wrong with charges, by a reckoning in fractions; nothing where they are right. */
@@ -87,6 +88,7 @@ export function wrongIn(
   const parts = lines.map((line, place) =>
     reckon(line.enteredCents, charges.lines[place] as Charges['lines'][number], [line.taxCategories]),
   );
+  const wrongWaived: string[] = [];
   if (method) {
     const grams = lines.reduce(
       (sum, line) => sum + (line.weightGrams ?? rules.assumedGrams) * line.quantity,
@@ -101,8 +103,16 @@ export function wrongIn(
     }[method.kind];
     const groups = { none: [], standard: [[]], highest: lines.map((line) => line.taxCategories) };
     parts.push(reckon(entered, delivery, groups[rules.deliveryTax]));
+    const { waivedDelivery: waived } = charges;
+    const isWaived = method.kind === 'free_over' && entered === 0 && method.priceCents > 0;
+    if (isWaived !== (waived !== null)) wrongWaived.push('free delivery that is not written down, or is');
+    if (waived) {
+      const alone = reckon(method.priceCents, waived, groups[rules.deliveryTax]);
+      wrongWaived.push(...wrongAlone(alone), ...wrongTogether([alone], stepCents));
+      if (waived.fromCents !== method.freeFromCents) wrongWaived.push('free from another amount');
+    }
   }
-  return [...parts.flatMap(wrongAlone), ...wrongTogether(parts, stepCents), ...wrongSums(charges, parts)];
+  return [...wrongWaived, ...parts.flatMap(wrongAlone), ...wrongTogether(parts, stepCents), ...wrongSums(charges, parts)];
 }
 
 function wrongAlone({ entered, due, included, was }: Reckoned): string[] {

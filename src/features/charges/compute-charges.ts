@@ -68,10 +68,15 @@ export type Destination = Place & {
   unclear?: 'several_places' | 'address_needed' | undefined;
 };
 
+/** What delivery would have cost that is free since its goods come to `fromCents`, as they were entered, or more. */
+export type WaivedDelivery = ChargedAmount & { fromCents: Cents };
+
 /** What paying some orders comes to. Every gross amount is its net and its tax, and `totalCents` is the sum of them. */
 export type Charges = {
   lines: (ChargedAmount & { orderId: string })[];
   delivery: ChargedAmount & { methodId: string | null; name: string; isCollected: boolean };
+  /** Is due once the goods come to less; null where delivery costs something, or is free whatever they come to. */
+  waivedDelivery: WaivedDelivery | null;
   /** Those that fit, the cheapest first; collecting is a buyer's own choice, so it comes last. */
   methods: (TaxedAmount & { id: string; name: string })[];
   /** Why no method fits: none goes to the region, none takes the weight, or it is unclear where the orders go. */
@@ -113,6 +118,13 @@ export function computeCharges(
   return {
     lines: taxed,
     delivery: { ...method, ...delivery },
+    waivedDelivery: waivedDelivery(
+      rules.methods.find(({ id }) => id === chosen?.id),
+      lines,
+      rules,
+      there,
+      stepCents,
+    ),
     methods: offered.map(({ id, name, delivery: amount }) => ({ id, name, ...amount })),
     undeliverable: chosen ? null : whyNot(to, reaching),
     region: regions[0]?.name ?? null,
@@ -167,14 +179,28 @@ function priceOf(
     case 'flat':
       return priceCents;
     case 'free_over':
-      return freeFromCents !== null && sumOf(lines.map((line) => line.enteredCents)) >= freeFromCents
-        ? 0
-        : priceCents;
+      return isFree(freeFromCents, lines) ? 0 : priceCents;
     case 'by_weight':
       return steps.find(({ upToGrams }) => grams <= upToGrams)?.priceCents;
     case 'collect':
       return 0;
   }
+}
+
+const isFree = (fromCents: Cents | null, lines: readonly ChargeLine[]): fromCents is Cents =>
+  fromCents !== null && sumOf(lines.map((line) => line.enteredCents)) >= fromCents;
+
+function waivedDelivery(
+  method: DeliveryMethod | undefined,
+  lines: readonly ChargeLine[],
+  rules: ChargeRules,
+  to: Destination,
+  stepCents: Cents,
+): WaivedDelivery | null {
+  if (method?.kind !== 'free_over' || !isFree(method.freeFromCents, lines)) return null;
+  const part = partMaker(rules, to, stepCents)('', method.priceCents, rateOfDelivery(rules, lines));
+  const [amount = nothing] = taxParts([part], stepCents);
+  return amount.grossCents > 0 ? { ...amount, fromCents: method.freeFromCents } : null;
 }
 
 /** The rate of something in some categories, the nearest first. */
@@ -193,16 +219,10 @@ function taxRates(rules: ChargeRules, to: Destination): Rates {
   };
 }
 
-/** What lines and their delivery at an entered price come to, where they go to one place. */
-function chargedAmounts(
-  lines: readonly ChargeLine[],
-  deliveryCents: Cents | undefined,
-  rules: ChargeRules,
-  to: Destination,
-  stepCents: Cents,
-): { lines: Charges['lines']; delivery: ChargedAmount } {
+/** Makes a part of a payment of what was entered, at the rates that `pick` takes. */
+function partMaker(rules: ChargeRules, to: Destination, stepCents: Cents) {
   const rates = taxRates(rules, to);
-  const part = (key: string, enteredCents: Cents, pick: (rateOf: RateOf) => PartsPerMillion): TaxedPart => {
+  return (key: string, enteredCents: Cents, pick: (rateOf: RateOf) => PartsPerMillion): TaxedPart => {
     const [due, ofPeople] = [pick(rates.due), pick(rates.ofPeople)];
     const included = rules.samePriceEverywhere ? ofPeople : pick(rates.home);
     return {
@@ -211,15 +231,29 @@ function chargedAmounts(
       exempt: due === 0 && ofPeople > 0,
     };
   };
+}
+
+const rateOfDelivery =
+  ({ deliveryTax }: ChargeRules, lines: readonly ChargeLine[]) =>
+  (rateOf: RateOf): PartsPerMillion => {
+    if (deliveryTax === 'none') return 0;
+    if (deliveryTax === 'standard') return rateOf([]);
+    return Math.max(0, ...lines.map(({ taxCategories }) => rateOf(taxCategories)));
+  };
+
+/** What lines and their delivery at an entered price come to, where they go to one place. */
+function chargedAmounts(
+  lines: readonly ChargeLine[],
+  deliveryCents: Cents | undefined,
+  rules: ChargeRules,
+  to: Destination,
+  stepCents: Cents,
+): { lines: Charges['lines']; delivery: ChargedAmount } {
+  const part = partMaker(rules, to, stepCents);
   const parts = lines.map(({ orderId, enteredCents, taxCategories }) =>
     part(orderId, enteredCents, (rateOf) => rateOf(taxCategories)),
   );
-  const ofDelivery = (rateOf: RateOf) => {
-    if (rules.deliveryTax === 'none') return 0;
-    if (rules.deliveryTax === 'standard') return rateOf([]);
-    return Math.max(0, ...lines.map(({ taxCategories }) => rateOf(taxCategories)));
-  };
-  if (deliveryCents !== undefined) parts.push(part('', deliveryCents, ofDelivery));
+  if (deliveryCents !== undefined) parts.push(part('', deliveryCents, rateOfDelivery(rules, lines)));
   const amounts = taxParts(parts, stepCents);
   return {
     lines: lines.map(({ orderId }, place) => ({ orderId, ...(amounts[place] ?? nothing) })),

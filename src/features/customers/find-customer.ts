@@ -46,7 +46,7 @@ async function sumUp(db: Database, userId: string): Promise<Sums> {
     from users left join orders on user_id = users.id and orders.deleted_at is null
     left join lateral (
       select line.net_cents + line.tax_cents - line.refunded_cents + case when position = 0
-        then delivery_cents + delivery_tax_cents - refunded_delivery_cents else 0 end as charged
+        then delivery_cents + delivery_tax_cents + kept_delivery_cents - refunded_delivery_cents else 0 end as charged
       from payment_orders line join payments on payments.id = payment_id
       where line.order_id = orders.id and line.state = 'succeeded'
     ) as paid on true

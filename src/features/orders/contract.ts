@@ -105,6 +105,20 @@ export const orderSchema = z.object({
   refundable: z.number(),
   refundableDelivery: z._default(z.number(), 0),
   cancelRefund: z._default(z.nullable(z.number()), null),
+  /** Where its payment's delivery was free, and units that don't leave bring the goods `below` the amount for that: `amount` is what
+   * delivery would have cost and is kept back from their refund; `ifCanceled` is what is kept if the order is cancelled now, which
+   * `cancelRefund` is without; `fromUnits` is how few units taken back do it, null where none of its units do. Else null. */
+  deliveryToKeep: z._default(
+    z.nullable(
+      z.object({
+        below: z.number(),
+        amount: z.number(),
+        fromUnits: z.nullable(z.int()),
+        ifCanceled: z.number(),
+      }),
+    ),
+    null,
+  ),
   /** So many of its units were given back. */
   refundedQuantity: z.int(),
   /** How it goes to the buyer, once it is paid: null where the shop has one way alone, which costs nothing. `collected`: the

@@ -13,7 +13,7 @@ type ExportedOrder = OrderRow &
     string | null
   > &
   Record<'delivery_cents' | 'tax_cents' | 'paid_cents', number | null> &
-  Record<'refunded_cents' | 'refund_due_cents', number>;
+  Record<'refunded_cents' | 'refund_due_cents' | 'kept_for_delivery_cents', number>;
 
 /** The live orders that are meant as a file, in columns by their names on the wire. */
 export function exportOfOrders(choice: OrderChoice, currency: string): Export<ExportedOrder> {
@@ -25,7 +25,7 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
       select number, state, placed_at, paid_at, shipped_at, cancelled_at, user_name, email, phone, address, tool_id, tool_name, part_number,
         quantity, sent_quantity, withdrawn_quantity, unit_price_cents, total_cents, transaction_id, purchase_order_number, buyer_note,
         carriers, tracking_numbers, refunded_cents, refund_due_cents, refunded_quantity, returned_quantity,
-        delivery_method, payment_method, payment_reference, delivery_cents, tax_cents,
+        kept_for_delivery_cents, delivery_method, payment_method, payment_reference, delivery_cents, tax_cents,
         net_cents + delivery_cents + tax_cents as paid_cents
       from orders cross join lateral (
         select string_agg(carriers.name, '; ' order by parcels.id) as carriers,
@@ -34,7 +34,8 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
         where order_id = orders.id) sent
       cross join lateral (
         select coalesce(sum(amount_cents) filter (where refunds.state = 'done'), 0)::bigint as refunded_cents,
-          coalesce(sum(amount_cents) filter (where refunds.state <> 'done'), 0)::bigint as refund_due_cents
+          coalesce(sum(amount_cents) filter (where refunds.state <> 'done'), 0)::bigint as refund_due_cents,
+          coalesce(sum(kept_delivery_cents), 0)::bigint as kept_for_delivery_cents
         from refunds where order_id = orders.id) given_back
       left join lateral (
         select delivery_method, method as payment_method, nullif(reference, '') as payment_reference, net_cents,
@@ -77,6 +78,7 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
       refundDue: (order) => price(order.refund_due_cents),
       refundedQuantity: (order) => order.refunded_quantity,
       returnedQuantity: (order) => order.returned_quantity,
+      keptDelivery: (order) => price(order.kept_for_delivery_cents),
     },
   };
 }

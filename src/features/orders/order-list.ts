@@ -80,7 +80,7 @@ const isOfStatus = (status: OrderState) => sql<SqlBool>`state = ${sql.lit(status
 
 const hasRefunds: Record<OrderRefunds, RawBuilder<SqlBool>> = {
   due: sql`exists (select from refunds where order_id = orders.id and refunds.state <> 'done')`,
-  refunded: sql`exists (select from refunds where order_id = orders.id and refunds.state = 'done')`,
+  refunded: sql`exists (select from refunds where order_id = orders.id and refunds.state = 'done' and amount_cents > 0)`,
 };
 
 function whatIsLookedFor(list: OrderChoice): RawBuilder<SqlBool>[] {

@@ -103,7 +103,7 @@ export async function putIntoCart(
   });
   const noRefunds = {
     ...{ given_back_cents: 0, due_back_cents: 0 },
-    ...{ refundable_cents: null, refundable_delivery_cents: null, cancel_refund_cents: null },
+    ...{ refundable_cents: null, refundable_delivery_cents: null, cancel_facts: null },
   };
   const noQuote = { quote_id: null, quote_number: null, quote_state: null, quote_expires_at: null };
   const noPayment = { delivery_method: null, collected: null };

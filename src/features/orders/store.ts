@@ -6,6 +6,7 @@ import { anyOf, type Database, type DatabaseTransaction } from '#platform/databa
 import type { Tables } from '#platform/database/tables.ts';
 import type { Order } from './contract.ts';
 import { type OpenQuoteState, openQuoteStates, type QuoteState } from './quotes/rules.ts';
+import { type CancelFacts, selectCancelFacts, serializeCancelling } from './refunds/kept-delivery.ts';
 
 /** An order as it is stored, but for the words that it is found by. */
 export type OrderRow = Omit<Selectable<Tables['orders']>, 'words'>;
@@ -50,7 +51,7 @@ export type OrderView = OrderRow & {
   /** With the delivery of its payment; null where none has succeeded. */
   refundable_cents: number | null;
   refundable_delivery_cents: number | null;
-  cancel_refund_cents: number | null;
+  cancel_facts: CancelFacts | null;
   /** The open quote that it is in. */
   quote_id: string | null;
   quote_number: string | null;
@@ -200,7 +201,7 @@ const goodsLeft = sql<number>`paid_line.net_cents + paid_line.tax_cents - paid_l
 
 const deliveryLeft = sql<
   number | null
->`paid_by.delivery_cents + paid_by.delivery_tax_cents - paid_by.refunded_delivery_cents`;
+>`paid_by.delivery_cents + paid_by.delivery_tax_cents + paid_by.kept_delivery_cents - paid_by.refunded_delivery_cents`;
 
 function selectViews(db: Database) {
   return db
@@ -239,12 +240,7 @@ function selectViews(db: Database) {
     .select([
       sql<number | null>`(${goodsLeft}) + (${deliveryLeft})`.as('refundable_cents'),
       deliveryLeft.as('refundable_delivery_cents'),
-      // As cancelling does it: the delivery goes back with the last order of a payment.
-      sql<number | null>`case when orders.state = 'paid' and sent_quantity = 0 then (${goodsLeft}) + case
-        when (${deliveryLeft}) > 0 and not exists (
-          select from payment_orders others join orders other_orders on other_orders.id = others.order_id
-          where others.payment_id = paid_by.id and other_orders.id <> orders.id and other_orders.state <> 'cancelled'
-        ) then ${deliveryLeft} else 0 end end`.as('cancel_refund_cents'),
+      selectCancelFacts(goodsLeft, deliveryLeft).as('cancel_facts'),
     ])
     .select('paid_by.collected')
     .select(
@@ -292,7 +288,7 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     refundDue: toPrice(order.due_back_cents, currency),
     refundable: toPrice(order.refundable_cents ?? 0, currency),
     refundableDelivery: toPrice(order.refundable_delivery_cents ?? 0, currency),
-    cancelRefund: order.cancel_refund_cents === null ? null : toPrice(order.cancel_refund_cents, currency),
+    ...serializeCancelling(order, currency),
     refundedQuantity: order.refunded_quantity,
     deliveryMethod: order.delivery_method,
     collected: order.collected ?? false,

@@ -12,17 +12,17 @@ const chargedForOrder = sql`coalesce(line.net_cents + line.tax_cents, total_cent
 
 const withPaidLine = sql`orders left join payment_orders line on line.order_id = orders.id and line.state = 'succeeded'`;
 
-/** What goes back, or went back: of orders, with how many of them are cancelled and how many of their units; and of deliveries,
- * which are of a payment's first order. */
+/** What goes back, or went back: of orders, with how many of them are cancelled and how many of their units; and of deliveries, less
+ * what is kept for those, which are of a payment's first order. */
 const refundedOrders = sql`
   select paid_at, tool_id, refunded_quantity, (orders.state = 'cancelled')::integer as cancelled, line.refunded_cents as cents
   from payment_orders line join orders on orders.id = line.order_id
   where line.refunded_cents > 0
   union all
-  select paid_at, null, 0, 0, refunded_delivery_cents
+  select paid_at, null, 0, 0, refunded_delivery_cents - kept_delivery_cents
   from payments join payment_orders line on line.payment_id = payments.id and position = 0
     join orders on orders.id = line.order_id
-  where refunded_delivery_cents > 0`;
+  where refunded_delivery_cents > 0 or kept_delivery_cents > 0`;
 
 /** Sums what was charged in each stretch, with delivery and tax, less what goes back of it. An order is sold when it is paid; one whose
  * payment was given back never was (decision 14), nor was one that is cancelled. */

@@ -226,11 +226,12 @@ function shipToOf({ deliverTo, deliverToParts, deliverToCountry: country, buyer 
 }
 
 function settlementOf(paper: Paper): string {
-  const { currency, kind, transactionId, taxes, delivery, invoice } = paper;
+  const { currency, kind, transactionId, taxes, delivery, keptDelivery, invoice } = paper;
   const amount = amountIn(currency);
   const sums = [
     text('ram:LineTotalAmount', amount(paper.goodsCents)),
     text('ram:ChargeTotalAmount', delivery ? amount(delivery.netCents) : ''),
+    text('ram:AllowanceTotalAmount', keptDelivery ? amount(keptDelivery.netCents) : ''),
     text('ram:TaxBasisTotalAmount', amount(paper.netCents)),
     text('ram:TaxTotalAmount', amount(paper.taxCents), ` currencyID="${currency.toUpperCase()}"`),
     text('ram:GrandTotalAmount', amount(paper.totalCents)),
@@ -248,11 +249,14 @@ function settlementOf(paper: Paper): string {
       element('ram:SpecifiedTradeSettlementPaymentMeans', means),
       ...taxes.map((tax) => taxOf(tax, amount)),
       periodOf(paper),
-      delivery ? deliveryOf(delivery, amount) : '',
+      delivery ? chargeOf(delivery, amount) : '',
+      keptDelivery ? allowanceOf(keptDelivery, amount) : '',
       // What is still to be paid says by when, or how (BR-CO-25).
       element(
         'ram:SpecifiedTradePaymentTerms',
-        kind === 'credit_note' ? text('ram:Description', texts.paidBack(isOfCard(transactionId))) : '',
+        kind === 'credit_note' && paper.totalCents > 0
+          ? text('ram:Description', texts.paidBack(isOfCard(transactionId)))
+          : '',
       ),
       element('ram:SpecifiedTradeSettlementHeaderMonetarySummation', sums.join('')),
       element(
@@ -295,18 +299,36 @@ function taxOf({ category, ratePpm, basisCents, taxCents }: Paper['taxes'][numbe
 
 type Amount = (cents: number) => string;
 
-function deliveryOf(
-  { name, netCents, category, taxRatePpm }: NonNullable<Paper['delivery']>,
+type Delivery = NonNullable<Paper['delivery']>;
+
+function chargeOf(delivery: Delivery, amount: Amount): string {
+  const reason = text('ram:ReasonCode', codes.freight) + text('ram:Reason', texts.delivery(delivery.name));
+  return allowanceCharge('true', delivery, reason, amount);
+}
+
+/** What is kept of a credit note is taken off it. */
+function allowanceOf(delivery: Delivery, amount: Amount): string {
+  return allowanceCharge(
+    'false',
+    delivery,
+    text('ram:Reason', texts.keptDelivery(texts.delivery(delivery.name))),
+    amount,
+  );
+}
+
+function allowanceCharge(
+  isCharge: 'true' | 'false',
+  { netCents, category, taxRatePpm }: Delivery,
+  reason: string,
   amount: Amount,
 ): string {
   const tax = text('ram:TypeCode', 'VAT') + text('ram:CategoryCode', category) + rateOf(category, taxRatePpm);
   return element(
     'ram:SpecifiedTradeAllowanceCharge',
     [
-      element('ram:ChargeIndicator', text('udt:Indicator', 'true')),
+      element('ram:ChargeIndicator', text('udt:Indicator', isCharge)),
       text('ram:ActualAmount', amount(netCents)),
-      text('ram:ReasonCode', codes.freight),
-      text('ram:Reason', texts.delivery(name)),
+      reason,
       element('ram:CategoryTradeTax', tax),
     ].join(''),
   );

@@ -86,6 +86,10 @@ export type PaperFacts = {
   deliverToCountry: string | null;
   lines: PaperLine[];
   delivery: PaperDelivery | null;
+  /** Of an invoice: what delivery would have cost that was free over an amount of goods. It is on no paper, unless it is kept back. */
+  waivedDelivery: PaperDelivery | null;
+  /** Of a credit note: the delivery that is due since less was bought, and taken off what goes back. */
+  keptDelivery: PaperDelivery | null;
   transactionId: string | null;
   /** Why money goes back. */
   reason: string | null;
@@ -114,10 +118,9 @@ export type Paper = PaperFacts & {
 
 /** Makes a paper of what is known. @throws Error when it would not add up */
 export function buildPaper(facts: PaperFacts): Paper {
-  const { lines, delivery } = facts;
-  const charged: Charged[] = delivery ? [...lines, delivery] : lines;
-  const goodsCents = sumOf(lines.map((line) => line.netCents));
-  const netCents = goodsCents + (delivery?.netCents ?? 0);
+  const charged = chargedParts(facts);
+  const goodsCents = sumOf(facts.lines.map((line) => line.netCents));
+  const netCents = sumOf(charged.map((part) => part.netCents));
   const taxCents = sumOf(charged.map((part) => part.taxCents));
   const paper: Paper = {
     ...facts,
@@ -131,6 +134,17 @@ export function buildPaper(facts: PaperFacts): Paper {
   const broken = brokenSums(paper);
   if (broken.length > 0) throw new Error(`${facts.number} does not add up: ${broken.join(', ')}`);
   return paper;
+}
+
+/** All that a paper's sums are of: what is kept counts against the rest. */
+function chargedParts({ lines, delivery, keptDelivery }: PaperFacts): Charged[] {
+  return [
+    ...lines,
+    ...(delivery ? [delivery] : []),
+    ...(keptDelivery
+      ? [{ ...keptDelivery, netCents: -keptDelivery.netCents, taxCents: -keptDelivery.taxCents }]
+      : []),
+  ];
 }
 
 export const sumOf = (cents: Cents[]): Cents => cents.reduce((sum, each) => sum + each, 0);
@@ -151,14 +165,16 @@ function taxesOf(charged: Charged[]): PaperTax[] {
 /** Which sums of a paper are wrong, by the rules of EN 16931 that they break. The tax of a rate may be half a minor unit off for
  * each of its lines: that of payments of before was rounded line by line, and so is what is given back in parts. */
 export function brokenSums(paper: Paper): string[] {
-  const { lines, delivery, taxes, goodsCents, netCents, taxCents, totalCents, paidCents } = paper;
-  const charged: Charged[] = delivery ? [...lines, delivery] : lines;
-  const amounts = [...charged.flatMap((part) => [part.netCents, part.taxCents]), totalCents, paidCents];
+  const { lines, delivery, keptDelivery, taxes, goodsCents, netCents, taxCents, totalCents, paidCents } =
+    paper;
+  const charged = chargedParts(paper);
+  const parts = [...lines, delivery, keptDelivery].filter((part) => part !== null);
+  const amounts = [...parts.flatMap((part) => [part.netCents, part.taxCents]), totalCents, paidCents];
   const rules: [rule: string, holds: boolean][] = [
     ['whole amounts', amounts.every((cents) => Number.isSafeInteger(cents) && cents >= 0)],
     ['BR-16', lines.length > 0],
     ['BR-CO-10', goodsCents === sumOf(lines.map((line) => line.netCents))],
-    ['BR-CO-13', netCents === goodsCents + (delivery?.netCents ?? 0)],
+    ['BR-CO-13', netCents === goodsCents + (delivery?.netCents ?? 0) - (keptDelivery?.netCents ?? 0)],
     ['BR-CO-14', taxCents === sumOf(taxes.map((tax) => tax.taxCents))],
     ['BR-CO-15', totalCents === netCents + taxCents],
     ['BR-CO-16', paidCents <= totalCents],

@@ -283,6 +283,7 @@ export function paperOf({ document }: Pick<PaperRow, 'document'>): Paper {
   const paper = document as unknown as Paper;
   return {
     ...{ deliverToParts: null, deliverToCountry: null, pricesIncludeTax: false },
+    ...{ waivedDelivery: null, keptDelivery: null },
     ...paper,
     buyer: { ...paper.buyer, addressParts: paper.buyer.addressParts ?? null },
     lines: paper.lines.map((line) => withRate({ ...line, partNumber: line.partNumber ?? null })),

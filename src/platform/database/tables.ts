@@ -387,6 +387,7 @@ export interface Payments {
   hold_expires_at: Date;
   id: string;
   intent_id: string | null;
+  kept_delivery_cents: Generated<number>;
   marked_by: string | null;
   method: Generated<"card" | "cash" | "transfer">;
   prices_include_tax: Generated<boolean>;
@@ -397,11 +398,17 @@ export interface Payments {
   region: Generated<string>;
   settled_at: Date | null;
   shop_country: string | null;
+  spared_goods_cents: Generated<number>;
   state: Generated<"live" | "cancelled" | "refund_due" | "succeeded" | "refunded">;
   tax_cents: Generated<number>;
   tax_name: Generated<string>;
   user_id: string;
   vat_number: Generated<string>;
+  waived_delivery_cents: number | null;
+  waived_delivery_exempt: Generated<boolean>;
+  waived_delivery_tax_cents: number | null;
+  waived_delivery_tax_rate_ppm: number | null;
+  waived_from_cents: number | null;
 }
 
 export interface Pictures {
@@ -462,6 +469,7 @@ export interface Refunds {
   delivery_cents: Generated<number>;
   failure: string | null;
   id: string;
+  kept_delivery_cents: Generated<number>;
   order_id: string;
   payment_id: string;
   provider_refund_id: string | null;

@@ -86,12 +86,20 @@ const always: Record<string, string> = {
       join payment_orders lines on lines.order_id = orders.id and lines.state = 'succeeded'
       left join refunds on refunds.order_id = orders.id and refunds.payment_id = lines.payment_id
     group by orders.id, refunded_cents
-    having refunded_cents <> coalesce(sum(amount_cents - delivery_cents), 0)
+    having refunded_cents <> coalesce(sum(amount_cents - delivery_cents + refunds.kept_delivery_cents), 0)
       or (cancelled_at is null and (refunded_quantity <> coalesce(sum(refunds.quantity), 0)
         or returned_quantity <> coalesce(sum(restocked), 0)))`,
   'a payment of whose delivery another sum goes back than its refunds come to': `
     select id from payments where refunded_delivery_cents <> (
       select coalesce(sum(delivery_cents), 0) from refunds where payment_id = payments.id)`,
+  'a payment that keeps another sum for delivery than its refunds do, or more than it would have cost': `
+    select id from payments where kept_delivery_cents <> (
+        select coalesce(sum(kept_delivery_cents), 0) from refunds where payment_id = payments.id)
+      or kept_delivery_cents > coalesce(waived_delivery_cents + waived_delivery_tax_cents, 0)`,
+  'a payment that keeps delivery though nothing of it is bought': `
+    select id from payments where kept_delivery_cents > refunded_delivery_cents and not exists (
+      select from payment_orders join orders on orders.id = order_id
+      where payment_id = payments.id and orders.state <> 'cancelled')`,
   'a charge of which more was given back than is written down': `
     select charge.id from sandbox_cards.intents charge join payments on intent_id = charge.id
     where payments.state = 'succeeded' and refunded_amount > refunded_cents`,
@@ -108,8 +116,10 @@ const always: Record<string, string> = {
         and total_cents = amount_cents and invoices.tax_cents = payments.tax_cents)`,
   'a paper whose lines and delivery do not add up to it': `
     select id from invoices where (
-      select sum((part ->> 'netCents')::bigint) is distinct from net_cents
-        or sum((part ->> 'taxCents')::bigint) is distinct from tax_cents
+      select sum((part ->> 'netCents')::bigint) - coalesce((document -> 'keptDelivery' ->> 'netCents')::bigint, 0)
+          is distinct from net_cents
+        or sum((part ->> 'taxCents')::bigint) - coalesce((document -> 'keptDelivery' ->> 'taxCents')::bigint, 0)
+          is distinct from tax_cents
       from jsonb_array_elements(document -> 'lines' || coalesce(document -> 'delivery', 'null')) part)`,
   'a refund without a credit note of its sum': `
     select id from refunds where not exists (

@@ -21,7 +21,7 @@ export async function issueCreditNote(
   if (!invoice) return;
   const taken = paperOf(invoice);
   const before = await findRefundedBefore(tx, refund);
-  const { lines, delivery } = creditedParts(taken, { order, refund, before });
+  const credited = creditedParts(taken, { order, refund, before });
   const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
   const subject = { paymentId: refund.payment_id, refundId: refund.id, userId: invoice.user_id };
   const { paper } = await storePaper(
@@ -31,8 +31,7 @@ export async function issueCreditNote(
       ...facts,
       seller: await numberedSeller(tx, taken),
       kind: 'credit_note',
-      lines,
-      delivery,
+      ...credited,
       reason: refund.reason,
       invoice: { number: taken.number, issuedOn: taken.issuedOn },
     },
@@ -57,19 +56,27 @@ async function numberedSeller(tx: DatabaseTransaction, { seller, taxes }: Paper)
 
 type Refunded = {
   order: Pick<OrderRow, 'number' | 'tool_name'>;
-  refund: Pick<RefundRow, 'amount_cents' | 'delivery_cents' | 'quantity'>;
-  before: { goodsCents: Cents; deliveryCents: Cents };
+  refund: Pick<RefundRow, 'amount_cents' | 'delivery_cents' | 'kept_delivery_cents' | 'quantity'>;
+  before: { goodsCents: Cents; deliveryCents: Cents; keptCents: Cents };
 };
 
-/** What of the invoice's line, and of its delivery, goes back. */
+type Credited = Pick<Paper, 'lines' | 'delivery' | 'waivedDelivery' | 'keptDelivery'>;
+
+/** What of the invoice's line, and of its delivery, goes back; of a delivery that was free, what is kept back, or what of that goes back. */
 export function creditedParts(
-  invoice: Pick<Paper, 'number' | 'lines' | 'delivery'>,
+  invoice: Pick<Paper, 'number' | 'lines' | 'delivery' | 'waivedDelivery'>,
   { order, refund, before }: Refunded,
-): { lines: PaperLine[]; delivery: PaperDelivery | null } {
-  const { amount_cents, delivery_cents, quantity } = refund;
+): Credited {
+  const { amount_cents, delivery_cents, kept_delivery_cents, quantity } = refund;
   const line = invoice.lines.find(({ orderNumber }) => orderNumber === order.number);
   if (!line) throw new Error(`${invoice.number} has no line of ${order.number}`);
-  const goodsCents = amount_cents - delivery_cents;
+  const goodsCents = amount_cents - delivery_cents + kept_delivery_cents;
+  const charged = invoice.delivery ?? invoice.waivedDelivery;
+  const partOf = (whole: PaperDelivery, beforeCents: Cents, cents: Cents) => ({
+    ...whole,
+    ...splitRefund(whole, beforeCents, cents),
+  });
+  const none = { delivery: null, waivedDelivery: null, keptDelivery: null };
   const goods: PaperLine = {
     ...line,
     ...splitRefund(line, before.goodsCents, goodsCents),
@@ -77,13 +84,12 @@ export function creditedParts(
     quantity: quantity ?? 1,
     name: quantity === null ? paperTexts.partOf(line.name) : line.name,
   };
-  if (delivery_cents === 0 || !invoice.delivery) return { lines: [goods], delivery: null };
-  const delivery = {
-    ...invoice.delivery,
-    ...splitRefund(invoice.delivery, before.deliveryCents, delivery_cents),
-  };
-  if (goodsCents > 0) return { lines: [goods], delivery };
+  if (kept_delivery_cents > 0 && charged)
+    return { ...none, lines: [goods], keptDelivery: partOf(charged, before.keptCents, kept_delivery_cents) };
+  if (delivery_cents === 0 || !charged) return { ...none, lines: [goods] };
+  const delivery = partOf(charged, before.deliveryCents, delivery_cents);
+  if (goodsCents > 0) return { ...none, lines: [goods], delivery };
   // No paper is without a line (BR-16).
   const name = paperTexts.delivery(delivery.name);
-  return { lines: [{ ...goods, ...delivery, partNumber: null, quantity: 1, name }], delivery: null };
+  return { ...none, lines: [{ ...goods, ...delivery, partNumber: null, quantity: 1, name }] };
 }

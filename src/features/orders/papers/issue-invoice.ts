@@ -3,7 +3,14 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
 import { findDetails } from '#features/details/store.ts';
 import type { LockedPayment } from '#features/orders/payments/store.ts';
-import type { AddressParts, Buyer, PaperFacts, PaperLine, Seller } from '#features/papers/paper.ts';
+import type {
+  AddressParts,
+  Buyer,
+  PaperFacts,
+  PaperLine,
+  Seller,
+  TaxCategory,
+} from '#features/papers/paper.ts';
 import { storePaper } from '#features/papers/store.ts';
 import { categoriesOf, deliveryCategory } from '#features/papers/tax-category.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -29,6 +36,7 @@ export async function issueInvoice(
     buyer: buyerOf(payment, orders, seller.country),
     ...deliveryPlace(payment, orders),
     ...invoicedParts(payment, lines, seller),
+    keptDelivery: null,
     transactionId,
     reason: null,
     invoice: null,
@@ -105,7 +113,7 @@ export function invoicedParts(
   payment: Omit<OfPayment, 'lines'>,
   lines: readonly PaidLine[],
   seller: Seller,
-): Pick<PaperFacts, 'lines' | 'delivery'> {
+): Pick<PaperFacts, 'lines' | 'delivery' | 'waivedDelivery'> {
   const {
     delivery_cents: netCents,
     delivery_tax_rate_ppm: taxRatePpm,
@@ -124,6 +132,8 @@ export function invoicedParts(
   const parts = lines.map(({ line }) => ({ taxRatePpm: line.tax_rate_ppm, exempt: line.exempt }));
   const all = delivery ? [...parts, delivery] : parts;
   const categoryOf = categoriesOf({ seller, vatNumber: payment.vat_number, goodsTo }, all);
+  const ofDelivery = (part: { taxRatePpm: number; exempt: boolean }) =>
+    deliveryCategory(categoryOf(part), parts.map(categoryOf));
   return {
     lines: lines.map(
       ({ line, order }): PaperLine => ({
@@ -145,8 +155,20 @@ export function invoicedParts(
           netCents,
           taxCents: payment.delivery_tax_cents,
           taxRatePpm,
-          category: deliveryCategory(categoryOf(delivery), parts.map(categoryOf)),
+          category: ofDelivery(delivery),
         }
       : null,
+    waivedDelivery: waivedDelivery(payment, ofDelivery),
   };
+}
+
+function waivedDelivery(
+  payment: Omit<OfPayment, 'lines'>,
+  categoryOf: (part: { taxRatePpm: number; exempt: boolean }) => TaxCategory,
+): PaperFacts['waivedDelivery'] {
+  const { waived_delivery_cents: netCents, waived_delivery_tax_cents: taxCents } = payment;
+  const taxRatePpm = payment.waived_delivery_tax_rate_ppm;
+  if (netCents === null || taxCents === null || taxRatePpm === null) return null;
+  const category = categoryOf({ taxRatePpm, exempt: payment.waived_delivery_exempt });
+  return { name: payment.delivery_method, netCents, taxCents, taxRatePpm, category };
 }

@@ -28,6 +28,8 @@ export type Bill = {
   /** Of the goods and their delivery. */
   taxCents: Cents;
   totalCents: Cents;
+  /** What refunds have kept back for delivery that was free, and that has not gone back since. */
+  keptDeliveryCents: Cents;
 };
 
 /** Finds what a payment charges, with its orders. */
@@ -75,6 +77,7 @@ export function billWith(payment: Payment, found: readonly OrderView[]): Bill {
     goodsCents: payment.goods_net_cents,
     taxCents: payment.tax_cents,
     totalCents: payment.amount_cents,
+    keptDeliveryCents: Math.max(payment.kept_delivery_cents - payment.refunded_delivery_cents, 0),
   };
 }
 
@@ -133,6 +136,7 @@ export function serializeBill(
     total: price(bill.totalCents),
     taxIncluded: pricesIncludeTax,
     taxName: bill.taxName,
+    keptDelivery: price(bill.keptDeliveryCents),
     refunded: sum(({ given_back_cents }) => given_back_cents),
     refundDue: sum(({ due_back_cents }) => due_back_cents),
     ...papers,
@@ -155,6 +159,11 @@ export const chargeColumns = (charges: Charges) => ({
   region: charges.region ?? '',
   delivery_exempt: charges.delivery.exempt,
   shop_country: charges.shopCountry,
+  waived_from_cents: charges.waivedDelivery?.fromCents ?? null,
+  waived_delivery_cents: charges.waivedDelivery?.netCents ?? null,
+  waived_delivery_tax_cents: charges.waivedDelivery?.taxCents ?? null,
+  waived_delivery_tax_rate_ppm: charges.waivedDelivery?.taxRatePpm ?? null,
+  waived_delivery_exempt: charges.waivedDelivery?.exempt ?? false,
 });
 
 /** The same of one of its orders. */

@@ -240,8 +240,11 @@ function creditNotesOf(
       terms,
     );
     const quantity = 'quantity' in asked ? asked.quantity : null;
-    const refund = { amount_cents: amountCents, delivery_cents: deliveryCents, quantity };
-    const before = { goodsCents: refunded, deliveryCents: delivery.refunded };
+    const refund = {
+      ...{ amount_cents: amountCents, delivery_cents: deliveryCents, quantity },
+      kept_delivery_cents: 0,
+    };
+    const before = { goodsCents: refunded, deliveryCents: delivery.refunded, keptCents: 0 };
     const note = buildPaper({
       ...{ ...invoice, kind: 'credit_note', invoice: { number: invoice.number, issuedOn: invoice.issuedOn } },
       ...creditedParts(invoice, { order, refund, before }),

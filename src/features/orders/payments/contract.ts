@@ -76,6 +76,8 @@ export const billSchema = z.object({
   total: z.number(),
   taxIncluded: z.boolean(),
   taxName: z.string(),
+  /** What refunds have kept back for delivery that was free before: so much less goes back. */
+  keptDelivery: z.number(),
   refunded: z.number(),
   refundDue: z.number(),
   /** Null before it is paid, and where it was paid before there were invoices. */

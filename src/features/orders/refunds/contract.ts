@@ -10,11 +10,20 @@ import { refundMoves } from './rules.ts';
 
 const reason = typedText({ ...refundRuleTexts.reason, max: 500 });
 
-/** Body of `POST /orders/{id}/cancel`. Staff say why; the buyer may. */
-export const cancelOrderSchema = z.object({ reason: z.optional(reason) });
+const keepDelivery = z.optional(z.boolean({ error: refundRuleTexts.keepDelivery }));
+
+/** Body of `POST /orders/{id}/cancel`. Staff say why; the buyer may. `refund` is what the asker saw that goes back, and `keepDelivery`
+ * whether delivery that was free, and no longer is, is kept back: it is unless staff say otherwise. */
+export const cancelOrderSchema = z.object({
+  reason: z.optional(reason),
+  refund: z.optional(z.number({ error: refundRuleTexts.refund })),
+  keepDelivery,
+});
+export type CancelOrder = z.infer<typeof cancelOrderSchema>;
 
 /** Body of `POST /orders/{id}/refunds`: an amount, so many units at what was paid for each, or the delivery. `restock`: whether
- * these units go back on the shelf. The buyer reads the reason. */
+ * these units go back on the shelf; `keepDelivery`: whether delivery that is no longer free without them is kept back, as it is where
+ * nothing is said. The buyer reads the reason. */
 export const newRefundSchema = z
   .object({
     amount: z.optional(
@@ -26,6 +35,7 @@ export const newRefundSchema = z
     delivery: z.optional(z.literal(true, { error: refundRuleTexts.delivery })),
     reason,
     restock: z._default(z.boolean({ error: refundRuleTexts.restock }), false),
+    keepDelivery,
   })
   .check(
     z.refine(
@@ -43,12 +53,14 @@ export type NewRefund = z.infer<typeof newRefundSchema>;
 const refundStates = Object.keys(refundMoves) as (keyof typeof refundMoves)[];
 
 /** Money that goes back for an order: `due` until the card provider says that it has arrived or `failed`. `delivery`: how much
- * of it is of the delivery, which a reply that was kept before it was told lacks; `quantity`: of so many units; `restocked`: so many went back on the shelf. Times are ISO 8601. */
+ * of it is of the delivery; `keptDelivery`: so much of the goods' price was kept back for delivery that was free before, which is not
+ * in it. Replies that were kept before these were told lack them. `quantity`: of so many units; `restocked`: so many went back on the shelf. Times are ISO 8601. */
 export const refundSchema = z.object({
   _id: idSchema,
   orderId: idSchema,
   amount: z.number(),
   delivery: z._default(z.number(), 0),
+  keptDelivery: z._default(z.number(), 0),
   quantity: z.nullable(z.int()),
   restocked: z.int(),
   reason: z.nullable(z.string()),
@@ -69,12 +81,12 @@ export const cancelOrderCall = {
   params: idParamsSchema,
   body: cancelOrderSchema,
   reply: orderSchema,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'price_changed'],
   tag: 'Orders',
   operationId: 'cancelOrder',
   summary: 'Cancels a paid order until it ships',
   description:
-    'Its units go back on the shelf, and what was paid goes back to the card: `refundDue` until it has arrived. For the buyer and for staff, who give a reason. A repeat answers the order; one that is unpaid is deleted instead.',
+    'Its units go back on the shelf, and what was paid goes back to the card: `refundDue` until it has arrived. For the buyer and for staff, who give a reason. A repeat answers the order; one that is unpaid is deleted instead. Where delivery was free over an amount, and what is left of the purchase comes to less, that delivery is kept back, once for each payment: the order’s `deliveryToKeep` says so before. With `refund`, what goes back has to be that sum (409 `price_changed` with the right one).',
 } satisfies Call;
 
 export const refundOrderCall = {
@@ -91,7 +103,7 @@ export const refundOrderCall = {
   operationId: 'refundOrder',
   summary: 'Gives money back for an order: an amount, the price of so many units, or the delivery',
   description:
-    'Never more than was paid: what is left, with the delivery of what was paid together, stands in the order’s `refundable`. An amount is of the goods first; `delivery` gives back what is left of it alone. Units that have not left come first, and are not sent any more: an order with none left to send is then shipped, or canceled where none has left. The buyer is told by email once it has been given back.',
+    'Never more than was paid: what is left, with the delivery of what was paid together, stands in the order’s `refundable`. An amount is of the goods first; `delivery` gives back what is left of it alone. Units that have not left come first, and are not sent any more, which can make delivery due that was free (`keepDelivery`): an order with none left to send is then shipped, or canceled where none has left. The buyer is told by email once it has been given back.',
 } satisfies Call;
 
 export const listRefundsCall = {

@@ -11,7 +11,10 @@ import { isGivenByHand } from './rules.ts';
 import { findRefund, type RefundRow } from './store.ts';
 
 type RefundParts = OrderParts & {
-  refund: Pick<RefundRow, 'amount_cents' | 'reason' | 'quantity' | 'provider_refund_id'>;
+  refund: Pick<
+    RefundRow,
+    'amount_cents' | 'kept_delivery_cents' | 'reason' | 'quantity' | 'provider_refund_id'
+  >;
   creditNote?: string | undefined;
 };
 
@@ -37,6 +40,12 @@ const amountOf = (parts: RefundParts) => formatCents(parts.refund.amount_cents, 
 const reasonOf = ({ reason }: Pick<RefundRow, 'reason'>): [string, string][] =>
   reason === null ? [] : [[texts.reason, reason]];
 
+/** What was kept back for delivery that is no longer free. */
+const keptOf = (parts: RefundParts): [string, string][] => {
+  const { kept_delivery_cents: cents } = parts.refund;
+  return cents === 0 ? [] : [[texts.keptDelivery, texts.kept(formatCents(cents, parts))]];
+};
+
 /** Its PDF is in My Orders. */
 const noteOf = ({ creditNote }: Pick<CancelParts, 'creditNote'>): [string, string][] =>
   creditNote === undefined ? [] : [[texts.creditNote, creditNote]];
@@ -58,33 +67,47 @@ export const refundEmails = {
       if (!refund) return { ...started, facts, link };
       return {
         ...started,
-        facts: [...facts, [texts.due, amountOf({ ...parts, refund })], ...reasonOf(refund), ...noteOf(parts)],
+        facts: [
+          ...facts,
+          [texts.due, amountOf({ ...parts, refund })],
+          ...keptOf({ ...parts, refund }),
+          ...reasonOf(refund),
+          ...noteOf(parts),
+        ],
         link,
-        closing: isOfCard(parts.order.transaction_id)
-          ? texts.cancelled.closing
-          : texts.cancelled.closingByHand,
+        ...(refund.amount_cents > 0 && {
+          closing: isOfCard(parts.order.transaction_id)
+            ? texts.cancelled.closing
+            : texts.cancelled.closingByHand,
+        }),
       };
     },
   ),
 
-  /** Money of an order has been given back. */
+  /** Money of an order has been given back, or all of it was kept for delivery. */
   refunded: emailKind(
     'order-refunded',
     refundSchema,
     (context, about) => loadRefund(context, about),
     (parts, shop) => {
-      const { text, textByHand, closing } = texts.refunded;
+      const { text, textByHand, headingKept, textKept, closing } = texts.refunded;
+      const isKept = parts.refund.amount_cents === 0;
       const toCard = !isGivenByHand(parts.refund.provider_refund_id);
       return {
-        ...begin(parts.order, shop, { ...texts.refunded, text: toCard ? text : textByHand }),
+        ...begin(parts.order, shop, {
+          ...texts.refunded,
+          text: toCard ? text : textByHand,
+          ...(isKept && { heading: headingKept, text: textKept }),
+        }),
         facts: [
           ...orderFacts(parts),
           [texts.given, amountOf(parts)],
+          ...keptOf(parts),
           ...reasonOf(parts.refund),
           ...noteOf(parts),
         ],
         link: toOrders(parts),
-        ...(toCard && { closing }),
+        ...(toCard && !isKept && { closing }),
       };
     },
   ),

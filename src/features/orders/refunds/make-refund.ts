@@ -25,28 +25,41 @@ export function paidOrder({ orders: [order], payments }: LockedOrders): PaidOrde
 /** What was charged for an order, with its tax, apart from delivery. */
 export const lineCents = ({ net_cents, tax_cents }: PaymentLine): Cents => net_cents + tax_cents;
 
-/** What was charged for the delivery of a payment's orders, with its tax, and has not gone back. */
+/** What so many units of an order were entered at. */
+export const enteredCents = ({ unit_price_cents }: OrderRow, units: number): Cents =>
+  unit_price_cents * units;
+
+/** What was charged or kept for the delivery of a payment's orders, with its tax, and has not gone back. */
 export const deliveryLeftCents = ({
   delivery_cents,
   delivery_tax_cents,
+  kept_delivery_cents,
   refunded_delivery_cents,
-}: Payment): Cents => delivery_cents + delivery_tax_cents - refunded_delivery_cents;
+}: Payment): Cents => delivery_cents + delivery_tax_cents + kept_delivery_cents - refunded_delivery_cents;
 
-/** Writes down that money of an order goes back, and gives it to the outbox: it is due from here on, whatever happens. */
+/** Writes down that money of an order goes back, and gives it to the outbox: it is due from here on, whatever happens. Where all of it
+ * is kept for delivery it is done. */
 export async function makeRefund(
   context: AppContext,
   tx: DatabaseTransaction,
   { order, payment }: PaidOrder,
-  facts: Pick<RefundRow, 'amount_cents' | 'delivery_cents' | 'quantity' | 'restocked' | 'reason'>,
+  facts: Pick<
+    RefundRow,
+    'amount_cents' | 'delivery_cents' | 'kept_delivery_cents' | 'quantity' | 'restocked' | 'reason'
+  >,
 ): Promise<RefundRow> {
+  const now = context.clock.now();
+  const isNothing = facts.amount_cents === 0;
   const refund = await insertRefund(tx, {
     id: uuid(),
     payment_id: payment.id,
     order_id: order.id,
     ...facts,
     actor_id: currentActor().userId ?? null,
-    created_at: context.clock.now(),
+    created_at: now,
+    ...(isNothing && { state: 'done' as const, settled_at: now }),
   });
+  if (isNothing) return refund;
   await context.jobs.enqueue(tx, 'give-refund', { refundId: refund.id });
   return refund;
 }

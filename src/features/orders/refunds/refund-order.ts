@@ -1,6 +1,8 @@
+import type { Cents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { readPriceTerms } from '#features/catalogue/price-terms.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { issueCreditNote } from '#features/orders/papers/issue-credit-note.ts';
 import { assertNotOwn } from '#features/users/assert-not-own.ts';
@@ -12,9 +14,19 @@ import { centsOfPrice } from '../rules.ts';
 import { type OrderRow, unitsLeft, updateOrder } from '../store.ts';
 import { cancelPaid } from './cancel-order.ts';
 import { type NewRefund, type Refund, refundSchema } from './contract.ts';
-import { deliveryLeftCents, lineCents, makeRefund, paidOrder, takeBackUnits } from './make-refund.ts';
+import { refundEmails } from './emails.ts';
+import { deliveryToKeep, readOthersCents, waivedOf } from './kept-delivery.ts';
+import {
+  deliveryLeftCents,
+  enteredCents,
+  lineCents,
+  makeRefund,
+  type PaidOrder,
+  paidOrder,
+  takeBackUnits,
+} from './make-refund.ts';
 import { type AskedRefund, refundSum } from './rules.ts';
-import { serializeRefund } from './store.ts';
+import { serializeRefund, spareGoods } from './store.ts';
 
 type RefundOrderInput = {
   currentUser: CurrentUser;
@@ -42,7 +54,7 @@ async function writeRefund(
   tx: DatabaseTransaction,
   { currentUser, orderId, refund: asked }: RefundOrderInput,
 ): Promise<Refund> {
-  const { quantity, reason, restock } = asked;
+  const { quantity, reason, restock, keepDelivery: keepsDelivery = true } = asked;
   const terms = await readPriceTerms(context, tx);
   const { currency } = terms;
   const paid = paidOrder(await lockOrdersWithPayments(tx, [orderId]));
@@ -62,14 +74,16 @@ async function writeRefund(
   );
   const isRest = order.state === 'paid' && (quantity ?? 0) >= unitsLeft(order);
   if (isRest && order.sent_quantity === 0) {
-    const whole = await cancelPaid(context, tx, paid, { reason, isRestocked: restock });
+    const whole = await cancelPaid(context, tx, paid, { reason, isRestocked: restock, keepsDelivery });
     if (!whole) throw new Error(`nothing of order ${orderId} was left to go back`);
     return serializeRefund(whole, currency);
   }
   const restocked = restock ? (quantity ?? 0) : 0;
+  const keptCents = await keepDelivery(tx, paid, { quantity, amountCents, keepsDelivery });
   const refund = await makeRefund(context, tx, paid, {
-    amount_cents: amountCents,
+    amount_cents: amountCents - keptCents,
     delivery_cents: deliveryCents,
+    kept_delivery_cents: keptCents,
     quantity: quantity ?? null,
     restocked,
     reason,
@@ -80,7 +94,8 @@ async function writeRefund(
     toolId: order.tool_id,
     details: {
       refundId: refund.id,
-      amountCents,
+      amountCents: refund.amount_cents,
+      ...(keptCents > 0 && { deliveryKeptCents: keptCents }),
       ...(quantity !== undefined && { unitsRefunded: quantity }),
       ...(restocked > 0 && { unitsReturned: restocked }),
       reason,
@@ -88,8 +103,29 @@ async function writeRefund(
   });
   if (isRest) await shipAsSent(context, tx, order);
   await takeBackUnits(context, tx, order, { refunded: quantity ?? 0, returned: restocked });
+  if (refund.amount_cents === 0)
+    await enqueueEmail(context, tx, refundEmails.refunded, { orderId, refundId: refund.id });
   await issueCreditNote(context, tx, { order, refund });
   return serializeRefund(refund, currency);
+}
+
+/** How much delivery is kept of what goes back for units, where that brings their payment's goods below the amount from which it was
+ * free. Units that have left were delivered: they count as bought. */
+async function keepDelivery(
+  tx: DatabaseTransaction,
+  { order, payment }: PaidOrder,
+  asked: { quantity: number | undefined; amountCents: Cents; keepsDelivery: boolean },
+): Promise<Cents> {
+  const withdrawn = Math.min(asked.quantity ?? 0, unitsLeft(order));
+  const waived = waivedOf(payment);
+  if (!waived || withdrawn === 0) return 0;
+  if (!asked.keepsDelivery) {
+    await spareGoods(tx, payment, enteredCents(order, withdrawn));
+    return 0;
+  }
+  const bought = enteredCents(order, order.quantity - order.withdrawn_quantity - withdrawn);
+  const others = await readOthersCents(tx, payment.id, order.id);
+  return deliveryToKeep(waived, others + bought, asked.amountCents);
 }
 
 function toAsked({ amount, quantity }: NewRefund, currency: string): AskedRefund {

@@ -23,7 +23,7 @@ export function refundsRoutes(api: ApiServer, context: AppContext): void {
     cancelOrder(context, {
       currentUser: requireUser(request),
       orderId: request.params.id,
-      reason: request.body.reason,
+      ...request.body,
     }),
   );
 

@@ -9,19 +9,22 @@ export type RefundRow = Selectable<Tables['refunds']>;
 /** A refund with the intent of its payment. */
 export type DueRefund = RefundRow & { intent_id: string | null; currency: string };
 
-/** Stores a refund that is due, with all that is counted by it: what goes back of the payment, of its delivery and of its line.
- * Their checks forbid more than was paid and sold. */
+/** Stores a refund that is due, with all that is counted by it: what goes back of the payment, of its delivery and of its line, and
+ * what is kept of that as the price of delivery. Their checks forbid more than was paid and sold. */
 export async function insertRefund(
   tx: DatabaseTransaction,
   refund: Insertable<Tables['refunds']>,
 ): Promise<RefundRow> {
-  const { payment_id, order_id, amount_cents, delivery_cents = 0 } = refund;
-  const goods = amount_cents - delivery_cents;
+  const { payment_id, order_id, amount_cents, delivery_cents = 0, kept_delivery_cents = 0 } = refund;
+  const goods = amount_cents - delivery_cents + kept_delivery_cents;
   await tx
     .updateTable('payments')
     .set({
       refunded_cents: sql<number>`refunded_cents + ${amount_cents}`,
       refunded_delivery_cents: sql<number>`refunded_delivery_cents + ${delivery_cents}`,
+      ...(kept_delivery_cents > 0 && {
+        kept_delivery_cents: sql<number>`kept_delivery_cents + ${kept_delivery_cents}`,
+      }),
     })
     .where('id', '=', payment_id)
     .execute();
@@ -34,21 +37,23 @@ export async function insertRefund(
   return tx.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow();
 }
 
-/** What went back before a refund: of its order's goods, and of its payment's delivery. */
+/** What went back before a refund: of its order's goods, and of its payment's delivery; and what was kept as the price of that. */
 export async function findRefundedBefore(
   db: Database,
   { id, payment_id, order_id }: RefundRow,
-): Promise<{ goodsCents: number; deliveryCents: number }> {
+): Promise<{ goodsCents: number; deliveryCents: number; keptCents: number }> {
   const rows = await db
     .selectFrom('refunds')
-    .select(['order_id', 'amount_cents', 'delivery_cents'])
+    .select(['order_id', 'amount_cents', 'delivery_cents', 'kept_delivery_cents'])
     .where('payment_id', '=', payment_id)
     .where('id', '!=', id)
     .execute();
-  const sum = { goodsCents: 0, deliveryCents: 0 };
+  const sum = { goodsCents: 0, deliveryCents: 0, keptCents: 0 };
   for (const row of rows) {
-    if (row.order_id === order_id) sum.goodsCents += row.amount_cents - row.delivery_cents;
+    if (row.order_id === order_id)
+      sum.goodsCents += row.amount_cents - row.delivery_cents + row.kept_delivery_cents;
     sum.deliveryCents += row.delivery_cents;
+    sum.keptCents += row.kept_delivery_cents;
   }
   return sum;
 }
@@ -149,27 +154,24 @@ export async function findLastRefunds(
       ),
     )
     .where('state', '=', 'done')
+    .where('amount_cents', '>', 0)
     .groupBy('order_id')
     .execute();
   return new Map(rows.map(({ order_id, at }) => [order_id, at]));
 }
 
-/** Whether all other orders of a payment that the transaction has locked are cancelled. */
-export async function isLastOfPayment(
+/** Counts goods that the shop took back without keeping their payment's delivery as bought; so it keeps none for them later. */
+export async function spareGoods(
   tx: DatabaseTransaction,
-  paymentId: string,
-  orderId: string,
-): Promise<boolean> {
-  const other = await tx
-    .selectFrom('payment_orders')
-    .innerJoin('orders', 'orders.id', 'payment_orders.order_id')
-    .select('orders.id')
-    .where('payment_id', '=', paymentId)
-    .where('orders.id', '!=', orderId)
-    .where('orders.state', '!=', 'cancelled')
-    .limit(1)
-    .executeTakeFirst();
-  return other === undefined;
+  { id, waived_from_cents }: { id: string; waived_from_cents: number | null },
+  cents: number,
+): Promise<void> {
+  if (waived_from_cents === null || cents === 0) return;
+  await tx
+    .updateTable('payments')
+    .set({ spared_goods_cents: sql<number>`spared_goods_cents + ${cents}` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** A refund as it goes over the wire, its amount in decimal `currency`. */
@@ -179,6 +181,7 @@ export function serializeRefund(refund: RefundRow, currency: string): Refund {
     orderId: refund.order_id,
     amount: toPrice(refund.amount_cents, currency),
     delivery: toPrice(refund.delivery_cents, currency),
+    keptDelivery: toPrice(refund.kept_delivery_cents, currency),
     quantity: refund.quantity,
     restocked: refund.restocked,
     reason: refund.reason,

@@ -2,6 +2,9 @@
 export const refundEmailTexts = {
   due: 'To be refunded',
   given: 'Refunded',
+  keptDelivery: 'Delivery',
+  kept: (amount: string) =>
+    `${amount} is kept back for delivery: without these items, your purchase no longer ships free`,
   reason: 'Reason',
   creditNote: 'Credit note',
   cancelled: {
@@ -16,6 +19,8 @@ export const refundEmailTexts = {
     heading: 'We’ve sent you a refund',
     text: 'We’ve refunded the amount below to your card.',
     textByHand: 'We’ve given you back the amount below.',
+    headingKept: 'Items were taken off your order',
+    textKept: 'Their price is kept back for delivery, so there’s nothing to refund.',
     closing: 'It may take a few days to show up on your statement.',
   },
   failed: {

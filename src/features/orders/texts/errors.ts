@@ -66,6 +66,8 @@ export const paymentErrorTexts = {
 export const refundErrorTexts = {
   notPaid: 'This order hasn’t been paid, so there’s nothing to refund',
   partlySent: 'Part of this order has shipped, so it can’t be canceled. Refund the rest instead',
+  keptByShop: 'Only our staff can leave the delivery out of what’s kept back',
+  otherRefund: (right: string) => `The refund is now ${right}. Please check it and try again`,
   deleteUnpaid: 'This order hasn’t been paid. Delete it instead',
   nothingLeft: 'Everything paid for this order has been refunded',
   moreThanLeft: (left: string) => `Only ${left} of this order is left to refund`,

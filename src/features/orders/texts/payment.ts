@@ -118,6 +118,7 @@ export const receiptTexts = {
   taxAt: (tax: string, rate: number) => `${tax} ${formatNumber(rate)}%`,
   taxIncludedAt: (tax: string, rate: number) => `Includes ${tax} ${formatNumber(rate)}%`,
   totalPaid: 'Total paid',
+  keptDelivery: 'Kept back for delivery',
   refunded: 'Refunded',
   refundDue: 'To be refunded',
   invoice: 'Invoice',

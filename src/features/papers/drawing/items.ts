@@ -155,14 +155,15 @@ type Amount = { netCents: number; taxCents: number };
 
 function sumsOf(paper: Paper): Sum[] {
   const price = priceIn(paper);
-  const { delivery, taxes, kind, lines, pricesIncludeTax } = paper;
+  const { delivery, keptDelivery, taxes, kind, lines, pricesIncludeTax } = paper;
   const isTaxed = taxes.some(({ category }) => category !== 'O');
   const goodsCents = sumOf(lines.map((line) => shownCents(paper, line)));
   const total: Sum = [texts.totals[kind], price(paper.totalCents), true];
   const rates = ratesOf(paper);
   const parts: Sum[] = [
-    ...(delivery || isTaxed ? [[texts.goods, price(goodsCents), false] satisfies Sum] : []),
+    ...(delivery || keptDelivery || isTaxed ? [[texts.goods, price(goodsCents), false] satisfies Sum] : []),
     ...(delivery ? [deliveryOf(paper, delivery)] : []),
+    ...(keptDelivery ? [keptOf(paper, keptDelivery)] : []),
     ...(pricesIncludeTax ? [total] : []),
     ...(isTaxed && !pricesIncludeTax ? [[texts.net, price(paper.netCents), false] satisfies Sum] : []),
     ...rates,
@@ -183,6 +184,11 @@ function deliveryOf(paper: Paper, delivery: NonNullable<Paper['delivery']>): Sum
       ? texts.delivery(name)
       : texts.taxedDelivery(name, paper.taxName, texts.rate(taxRatePpm));
   return [label, priceIn(paper)(shownCents(paper, delivery)), false];
+}
+
+function keptOf(paper: Paper, kept: NonNullable<Paper['delivery']>): Sum {
+  const [label] = deliveryOf(paper, kept);
+  return [texts.keptDelivery(label), priceIn(paper)(-shownCents(paper, kept)), false];
 }
 
 /** What is taxed at each rate; where one rate has several reasons, each with its own. */
@@ -223,7 +229,7 @@ function drawNotes(sheet: Sheet, paper: Paper, top: number): void {
     paidInWords(paper),
     paper.pricesIncludeTax && isTaxed ? texts.pricesInclude(paper.taxName) : '',
     ...new Set(exempt),
-    kind === 'credit_note' ? texts.paidBack(isOfCard(transactionId)) : '',
+    kind === 'credit_note' && paper.totalCents > 0 ? texts.paidBack(isOfCard(transactionId)) : '',
     seller.note,
   ];
   let y = top;

@@ -42,6 +42,8 @@ export const paperTexts = {
   delivery: (method: string) => (method === '' ? 'Delivery' : `Delivery: ${method}`),
   taxedDelivery: (method: string, tax: string, rate: string) =>
     `${paperTexts.delivery(method)} (${tax} ${rate})`,
+  /** Taken off what goes back, since less was bought. */
+  keptDelivery: (delivery: string) => `${delivery} (kept back)`,
   /** What goes back of an item, where that is no number of units. */
   partOf: (name: string) => `Part of the price of ${name}`,
   goods: 'Items',

@@ -133,8 +133,9 @@ function Charged({ bill, columns, ordered }: OfBill & { ordered: number }) {
 
 /** What tax is in the total, and what of it went back or is still to. */
 function Afterwards({ bill, columns }: OfBill) {
-  const { taxes, taxIncluded, taxName, refunded, refundDue } = bill;
+  const { taxes, taxIncluded, taxName, refunded, refundDue, keptDelivery } = bill;
   const back = [
+    { label: texts.keptDelivery, amount: keptDelivery },
     { label: texts.refunded, amount: refunded },
     { label: texts.refundDue, amount: refundDue },
   ];

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Order } from '#features/orders/contract.ts';
+import type { BillReply } from '#features/orders/payments/contract.ts';
+import type { Paper } from '#features/papers/paper.ts';
+import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
+import { confirmCard, expectStatus, queuedMails, readOrder, reportPaid } from '#tests/support/buying.ts';
+import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
+import { cancelOrder, givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let staff: TestUser;
+let ada: TestUser;
+
+// Delivery is 5.00 and free from 50.00 on; 10 % of tax comes to it and to the goods.
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  const admin = await t.makeUser({ role: 'admin' });
+  staff = await t.makeUser({ role: 'staff' });
+  const home = regionOf('US');
+  const methods = [deliveryMethod({ kind: 'free_over', freeFrom: 50 })];
+  await setDelivery(t, admin, { shopCountry: 'US', regions: [home], methods });
+  await setTax(t, admin, {
+    rates: [{ region: home._id, category: null, rate: 10, exemptsBusinesses: false }],
+  });
+});
+beforeEach(async () => {
+  ada = await t.makeUser();
+});
+afterAll(() => t?.stop());
+
+/** Buys some tools in one payment, one unit of each at such a price, or so many. */
+async function buyTogether(...prices: (number | [cents: number, units: number])[]): Promise<Order[]> {
+  const asked = prices.map((price) => (typeof price === 'number' ? ([price, 1] as const) : price));
+  const tools = await Promise.all(
+    asked.map(async ([priceCents, quantity]) => ({
+      ...(await t.makeTool({ priceCents, onHand: 20 })),
+      quantity,
+    })),
+  );
+  const orders = await fillBasket(t, ada, tools);
+  const intent = await beginBasket(t, ada, orders);
+  expectStatus(await confirmCard(t, intent), 200);
+  for (const { _id } of orders) expectStatus(await reportPaid(t, ada, _id, intent.paymentIntentId), 200);
+  return Promise.all(orders.map(({ _id }) => readOrder(t, ada, _id)));
+}
+
+const read = ({ _id }: Order) => readOrder(t, ada, _id);
+
+const refundsFor = async (orders: Order[]) =>
+  (await Promise.all(orders.map(({ _id }) => refundsOf(t, ada, _id))))
+    .flat()
+    .map(({ amount, delivery, keptDelivery }) => [amount, delivery, keptDelivery]);
+
+async function creditNotes({ transactionId }: Order): Promise<Paper[]> {
+  const rows = await t.asOwner(`
+    select document from invoices join payments on payments.id = invoices.payment_id
+    where intent_id = '${transactionId}' and kind = 'credit_note' order by number`);
+  return (rows as { document: Paper }[]).map(({ document }) => document);
+}
+
+const keptOf = async ({ transactionId }: Order) =>
+  (
+    await t.asOwner(
+      `select kept_delivery_cents::int as kept from payments where intent_id = '${transactionId}'`,
+    )
+  )[0];
+
+test('what is left below the amount owes its delivery: said before, kept back once, and credited without it', async () => {
+  const [big, small, other] = (await buyTogether(4000, 1000, 1000)) as [Order, Order, Order];
+  expect([big.cancelRefund, big.deliveryToKeep]).toEqual([
+    38.5,
+    { below: 50, amount: 5.5, fromUnits: 1, ifCanceled: 5.5 },
+  ]);
+  expect([small.cancelRefund, small.deliveryToKeep]).toEqual([11, null]);
+  expectStatus(await cancelOrder(t, ada, big._id, { refund: 38.5 }), 200);
+  expect(await refundsFor([big])).toEqual([[38.5, 0, 5.5]]);
+  expect(await keptOf(big)).toEqual({ kept: 550 });
+  expect(await read(small)).toMatchObject({
+    cancelRefund: 11,
+    deliveryToKeep: null,
+    refundableDelivery: 5.5,
+  });
+  const [note] = await creditNotes(big);
+  expect(note).toMatchObject({
+    ...{ goodsCents: 4000, netCents: 3500, taxCents: 350, totalCents: 3850, delivery: null },
+    taxes: [{ category: 'S', ratePpm: 100_000, basisCents: 3500, taxCents: 350 }],
+    keptDelivery: { netCents: 500, taxCents: 50, taxRatePpm: 100_000, category: 'S' },
+  });
+  const bill = await t.call<BillReply>('GET', `/payments/${big.transactionId}/bill`, { token: ada.token });
+  expect(bill.body).toMatchObject({ total: 66, keptDelivery: 5.5, refundDue: 38.5 });
+  await t.runJobs();
+  expect(await givenBack(t, big)).toEqual({ cents: 3850, times: 1 });
+  expectStatus(await cancelOrder(t, ada, small._id), 200);
+  expect(await refundsFor([small])).toEqual([[11, 0, 0]]);
+  // Nothing was delivered in the end.
+  expect((await read(other)).cancelRefund).toBe(16.5);
+  expectStatus(await cancelOrder(t, ada, other._id), 200);
+  expect(await refundsFor([other])).toEqual([[16.5, 5.5, 0]]);
+  const notes = await creditNotes(big);
+  expect(notes.map(({ totalCents }) => totalCents)).toEqual([3850, 1100, 1650]);
+  expect(notes[2]?.delivery).toMatchObject({ netCents: 500, taxCents: 50 });
+  await t.runJobs();
+  expect(await givenBack(t, big)).toEqual({ cents: 6600, times: 3 });
+});
+
+test('a cancellation that would give back another sum than was seen is refused with the right one', async () => {
+  const [big, small] = (await buyTogether(4500, 1000)) as [Order, Order];
+  expect(await cancelOrder(t, ada, big._id, { refund: 49.5 })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'price_changed', field: 'refund', current: 44 } },
+  });
+  expect(await cancelOrder(t, ada, small._id, { refund: Number.MAX_VALUE })).toMatchObject({ status: 409 });
+  expect((await cancelOrder(t, ada, small._id, { refund: 'all' })).status).toBe(400);
+  expect((await cancelOrder(t, ada, small._id, { keepDelivery: 'no' })).status).toBe(400);
+  expect(await refundsFor([big, small])).toEqual([]);
+  expectStatus(await cancelOrder(t, ada, small._id, { refund: 5.5 }), 200);
+  // What was left to cancel is all that is left.
+  expect(await cancelOrder(t, ada, big._id, { refund: 49.5 })).toMatchObject({
+    status: 409,
+    body: { error: { current: 55 } },
+  });
+});
+
+test('no more is kept than goes back: the rest of it with the next line', async () => {
+  const [first, second, last] = (await buyTogether(300, 400, 4500)) as [Order, Order, Order];
+  expect(first).toMatchObject({ cancelRefund: 0, deliveryToKeep: { amount: 5.5, ifCanceled: 3.3 } });
+  expectStatus(await cancelOrder(t, ada, second._id, { refund: 0 }), 200);
+  expect(await queuedMails(t, second._id)).toContain('order-cancelled');
+  expect(await refundsFor([second])).toEqual([[0, 0, 4.4]]);
+  expect((await refundsOf(t, ada, second._id)).map(({ state }) => state)).toEqual(['done']);
+  expect((await read(second)).refunded).toBe(0);
+  expect(await read(first)).toMatchObject({ cancelRefund: 2.2, deliveryToKeep: { ifCanceled: 1.1 } });
+  expectStatus(await cancelOrder(t, ada, first._id), 200);
+  expect(await keptOf(last)).toEqual({ kept: 550 });
+  expectStatus(await cancelOrder(t, ada, last._id), 200);
+  const notes = await creditNotes(last);
+  expect(notes.map(({ totalCents, taxCents }) => [totalCents, taxCents])).toEqual([
+    [0, 0],
+    [220, 20],
+    [5500, 500],
+  ]);
+  await t.runJobs();
+  expect(await givenBack(t, last)).toEqual({ cents: 5720, times: 2 });
+});
+
+test('staff leave it out where the shop is at fault, and what they took back counts as bought from then on', async () => {
+  const [big, small, last] = (await buyTogether(4000, 1000, 1000)) as [Order, Order, Order];
+  expect(await cancelOrder(t, ada, big._id, { keepDelivery: false })).toMatchObject({
+    status: 409,
+    body: { error: { field: 'keepDelivery' } },
+  });
+  const fault = { reason: 'No more made', keepDelivery: false };
+  expect((await cancelOrder(t, staff, big._id, { ...fault, refund: 38.5 })).status).toBe(409);
+  expectStatus(await cancelOrder(t, staff, big._id, { ...fault, refund: 44 }), 200);
+  expect(await read(small)).toMatchObject({ cancelRefund: 11, deliveryToKeep: null });
+  expectStatus(await cancelOrder(t, ada, small._id), 200);
+  expectStatus(await cancelOrder(t, ada, last._id), 200);
+  expect(await refundsFor([big, small, last])).toEqual([
+    [44, 0, 0],
+    [11, 0, 0],
+    [11, 0, 0],
+  ]);
+});
+
+test('units that staff refund count as well, unless they had left', async () => {
+  const [saws, nails] = (await buyTogether([1000, 5], 400)) as [Order, Order];
+  expect(saws.deliveryToKeep).toEqual({ below: 50, amount: 5.5, fromUnits: 1, ifCanceled: 5.5 });
+  const part = { orders: [{ orderId: saws._id, quantity: 2 }] };
+  expectStatus(await t.call('POST', '/parcels', { token: staff.token, body: part }), 201);
+  const refund = expectStatus(await refundOrder(t, staff, saws._id, { quantity: 2 }), 201);
+  expect([refund.amount, refund.keptDelivery]).toEqual([16.5, 5.5]);
+  // The last unit is not sent; those that were are returned.
+  expect(expectStatus(await refundOrder(t, staff, saws._id, { quantity: 3 }), 201)).toMatchObject({
+    amount: 33,
+    keptDelivery: 0,
+  });
+  expect(await read(nails)).toMatchObject({ cancelRefund: 4.4, deliveryToKeep: null });
+  expect(await keptOf(saws)).toEqual({ kept: 550 });
+  // What was kept can be given back like a delivery that was charged.
+  expect(expectStatus(await refundOrder(t, staff, nails._id, { delivery: true }), 201)).toMatchObject({
+    amount: 5.5,
+    delivery: 5.5,
+  });
+  expect(await keptOf(saws)).toEqual({ kept: 550 });
+});
+
+test('units that staff refund without keeping delivery, and an amount, keep none', async () => {
+  const [saws] = (await buyTogether([1000, 5], 400)) as [Order, Order];
+  const fault = { quantity: 2, keepDelivery: false };
+  expect(expectStatus(await refundOrder(t, staff, saws._id, fault), 201)).toMatchObject({
+    amount: 22,
+    keptDelivery: 0,
+  });
+  expect(expectStatus(await refundOrder(t, staff, saws._id, { amount: 11 }), 201).keptDelivery).toBe(0);
+  expect(await keptOf(saws)).toEqual({ kept: 0 });
+});
+
+test('cancelling two lines of one payment at once keeps its delivery once, and the last gives it back', async () => {
+  for (let round = 0; round < 3; round++) {
+    const [one, two, last] = (await buyTogether(3000, 2000, 1000)) as [Order, Order, Order];
+    const replies = await Promise.all([one, two].map(({ _id }) => cancelOrder(t, ada, _id)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const made = await refundsFor([one, two]);
+    expect(made.map(([, , kept]) => kept).toSorted()).toEqual([0, 5.5]);
+    expect(made.reduce((sum, [amount = 0]) => sum + amount, 0)).toBe(49.5);
+    const rest = await Promise.all([last, last].map(({ _id }) => cancelOrder(t, ada, _id)));
+    expect(rest.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await refundsFor([last])).toEqual([[16.5, 5.5, 0]]);
+  }
+});
+
+test.each([
+  ['more than delivery would have cost', 'kept_delivery_cents = 551', 'payments_kept_within_waived'],
+  ['what no refund has kept', 'kept_delivery_cents = 100', 'payments_keep_what_refunds_do'],
+  ['another amount than when it was paid', 'waived_from_cents = 1', 'charges_frozen'],
+])('the database keeps no payment with %s', async (_what, set, constraint) => {
+  const [order] = await buyTogether(4000, 1000);
+  const change = t.asOwner(`update payments set ${set} where intent_id = '${order?.transactionId}'`);
+  await expect(change).rejects.toSatisfy((error: { constraint?: string; message: string }) =>
+    [error.constraint, error.message].some((words) => words?.includes(constraint)),
+  );
+});
+
+test('below the amount delivery is charged, and nothing is kept of it', async () => {
+  const [one, two] = (await buyTogether(2000, 1000)) as [Order, Order];
+  expect(one).toMatchObject({ cancelRefund: 22, deliveryToKeep: null });
+  expectStatus(await cancelOrder(t, ada, one._id), 200);
+  expect((await read(two)).cancelRefund).toBe(16.5);
+});
