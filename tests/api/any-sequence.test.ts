@@ -4,7 +4,8 @@ import { AppError } from '#contracts/app-error.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { SandboxError } from '#platform/payments/sandbox/card-check.ts';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
-import { compareUnits, moneyOf, takeNews } from '#tests/support/model/books.ts';
+import { deliveryMethod, setDelivery } from '#tests/support/charges.ts';
+import { compareUnits, DELIVERY, moneyOf, takeNews } from '#tests/support/model/books.ts';
 import {
   type Choice,
   commands,
@@ -29,7 +30,11 @@ let staff: CurrentUser;
 
 beforeAll(async () => {
   t = await startTestShop({ SHOP_RATE_LIMIT: 'off', DATABASE_POOL_SIZE: '12', SHOP_MAX_HOLDS: '50' });
-  staff = await readUser(t, await t.makeUser({ role: 'admin' }));
+  const admin = await t.makeUser({ role: 'admin' });
+  staff = await readUser(t, admin);
+  const { cents, freeFrom } = DELIVERY;
+  const method = deliveryMethod({ kind: 'free_over', price: cents / 100, freeFrom: freeFrom / 100 });
+  await setDelivery(t, admin, { methods: [method] });
 });
 afterAll(() => t?.stop());
 

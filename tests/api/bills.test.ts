@@ -217,7 +217,7 @@ test('orders say how they are delivered once they are paid, and the file of them
     token: staff.token,
   });
   const [head = '', ...rows] = reply.body.trim().split('\r\n');
-  const paidColumns = (row: string) => row.split(',').slice(-9, -3);
+  const paidColumns = (row: string) => row.split(',').slice(-10, -4);
   expect(paidColumns(head)).toEqual([
     'deliveryMethod',
     'delivery',

@@ -32,7 +32,39 @@ export type ModelPayment = {
   units: Map<string, number>;
   cents: Map<string, number>;
   isCharged: boolean;
+  delivery: ModelDelivery;
 };
+
+/** What delivery came to, or where that was nothing what would have been due; what of that refunds have kept, and what went back.
+ * `spared`: goods that staff took back without keeping any. */
+type ModelDelivery = { charged: number; waived: number; kept: number; back: number; spared: number };
+
+/** What delivery costs, and from how much of goods on it is free. */
+export const DELIVERY = { cents: 700, freeFrom: 15_000 };
+
+/** The delivery of a payment for goods of so much. */
+export const beginDelivery = (goods: number): ModelDelivery => ({
+  charged: goods < DELIVERY.freeFrom ? DELIVERY.cents : 0,
+  waived: goods < DELIVERY.freeFrom ? 0 : DELIVERY.cents,
+  ...{ kept: 0, back: 0, spared: 0 },
+});
+
+/** Settles the delivery of a payment of which units have been taken back that had not left, for `back` of their price. */
+export function settleDelivery(books: Books, { paidBy: payment, ...taken }: TakenBack): void {
+  if (!payment) return;
+  const { delivery } = payment;
+  const left = sum(
+    books.orders
+      .filter(({ paidBy }) => paidBy === payment)
+      .map(({ quantity, withdrawn, unitCents }) => (quantity - withdrawn) * unitCents),
+  );
+  if (!taken.isKept) delivery.spared += taken.units * taken.unitCents;
+  if (left === 0) delivery.back = delivery.charged + delivery.kept;
+  else if (taken.isKept && left + delivery.spared < DELIVERY.freeFrom)
+    delivery.kept += Math.min(delivery.waived - delivery.kept, taken.back);
+}
+
+type TakenBack = ModelOrder & { units: number; back: number; isKept: boolean };
 
 /** The model's own count of units and money in one sequence of calls. Nothing in it is read from the shop but ids, which of its
  * payments live, and by which of them an order was paid. */
@@ -120,11 +152,17 @@ export function compareUnits(books: Books, told: Told): void {
 /** What the provider should have kept by card, and the shop have taken in all, once everything has come to its end. */
 export function moneyOf(books: Books): { byCard: number; taken: number; refunded: number } {
   const paid = books.orders.filter(({ paidBy }) => paidBy);
-  const kept = (orders: ModelOrder[]) =>
-    sum(orders.map(({ id, paidBy, refundedCents }) => (paidBy?.cents.get(id) ?? 0) - refundedCents));
+  const payments = books.payments.filter((payment) => paid.some(({ paidBy }) => paidBy === payment));
+  const taken = (from: ModelPayment[]) =>
+    sum(paid.map(({ id, paidBy }) => (paidBy && from.includes(paidBy) ? (paidBy.cents.get(id) ?? 0) : 0))) +
+    sum(from.map(({ delivery }) => delivery.charged));
+  const refunded = (from: ModelPayment[]) =>
+    sum(paid.map(({ paidBy, refundedCents }) => (paidBy && from.includes(paidBy) ? refundedCents : 0))) +
+    sum(from.map(({ delivery }) => delivery.back - delivery.kept));
+  const byCard = payments.filter(({ clientSecret }) => clientSecret !== undefined);
   return {
-    byCard: kept(paid.filter(({ paidBy }) => paidBy?.clientSecret !== undefined)),
-    taken: sum(paid.map(({ id, paidBy }) => paidBy?.cents.get(id) ?? 0)),
-    refunded: sum(paid.map(({ refundedCents }) => refundedCents)),
+    byCard: taken(byCard) - refunded(byCard),
+    taken: taken(payments),
+    refunded: refunded(payments),
   };
 }

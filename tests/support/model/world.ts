@@ -25,7 +25,7 @@ import { shipOrder } from '#features/orders/ship-order.ts';
 import { type CurrentUser, findCurrentUser } from '#features/users/store.ts';
 import { GOOD_CARD } from '../buying.ts';
 import type { TestShop, TestUser } from '../test-shop.ts';
-import { type Books, type ModelOrder, priceAt, type Told } from './books.ts';
+import { type Books, beginDelivery, type ModelOrder, priceAt, settleDelivery, type Told } from './books.ts';
 
 /** A sequence of calls in the making: its own tools and buyer, in a shop that all sequences share. */
 export type World = Books & {
@@ -218,24 +218,30 @@ export const commands = {
     for (const [order, units] of parcel.units) order.sent -= units;
     parcels.splice(parcels.indexOf(parcel), 1);
   },
-  async cancel({ t, buyer, orders }: World, { a }: Choice) {
+  async cancel(world: World, { a }: Choice) {
+    const { t, buyer, orders } = world;
     const order = pick(orders, a);
     if (!order) return;
-    const { state } = await cancelOrder(t.shop, { currentUser: buyer, orderId: order.id, reason: undefined });
-    if (state === 'cancelled' && order.refundedUnits < order.quantity)
-      refundUnits(order, restUnits(order), true);
-    order.refundedCents = order.paidBy?.cents.get(order.id) ?? 0;
+    await cancelOrder(t.shop, { currentUser: buyer, orderId: order.id, reason: undefined });
+    if (order.refundedUnits < order.quantity) takeBack(world, order, restUnits(order), { isRestocked: true });
   },
-  async refundUnits({ t, staff, orders }: World, { a, b, yes }: Choice) {
+  async refundUnits(world: World, { a, b, c, yes }: Choice) {
+    const { t, staff, orders } = world;
     const order = pick(orders, a);
     if (!order) return;
     const quantity = Math.min(pick([1, 2, 5, 20], b) ?? 1, Math.max(restUnits(order), 1));
-    const isRest = quantity === restUnits(order);
-    const left = (order.paidBy?.cents.get(order.id) ?? 0) - order.refundedCents;
-    const refund = { quantity, reason: 'Arrived bent', restock: yes };
+    const isKept = c % 3 !== 0;
+    const refund = { quantity, reason: 'Arrived bent', restock: yes, keepDelivery: isKept };
     await refundOrder(t.shop, { currentUser: staff, orderId: order.id, refund, idempotencyKey: undefined });
-    order.refundedCents += isRest ? left : Math.min(left, quantity * order.unitCents);
-    refundUnits(order, quantity, yes);
+    takeBack(world, order, quantity, { isRestocked: yes, isKept });
+  },
+  async refundDelivery({ t, staff, orders }: World, { a }: Choice) {
+    const order = pick(orders, a);
+    if (!order) return;
+    const refund = { delivery: true as const, reason: 'Came late', restock: false };
+    await refundOrder(t.shop, { currentUser: staff, orderId: order.id, refund, idempotencyKey: undefined });
+    const delivery = order.paidBy?.delivery;
+    if (delivery) delivery.back = delivery.charged + delivery.kept;
   },
   async refundAmount({ t, staff, orders }: World, { a, b }: Choice) {
     const order = pick(orders, a);
@@ -243,7 +249,9 @@ export const commands = {
     const cents = pick([1, 999, 2000, 10_000], b) ?? 1;
     const refund = { amount: cents / 100, reason: 'A scratch', restock: false };
     await refundOrder(t.shop, { currentUser: staff, orderId: order.id, refund, idempotencyKey: undefined });
-    order.refundedCents += cents;
+    const goods = Math.min(cents, (order.paidBy?.cents.get(order.id) ?? 0) - order.refundedCents);
+    order.refundedCents += goods;
+    if (order.paidBy) order.paidBy.delivery.back += cents - goods;
   },
   async askForQuote(world: World, choice: Choice) {
     const { t, buyer, quotes } = world;
@@ -295,15 +303,27 @@ export const commands = {
 function begun(id: string, orders: ModelOrder[]) {
   const units = new Map(orders.map((order) => [order.id, order.quantity]));
   const cents = new Map(orders.map((order) => [order.id, order.quantity * order.unitCents]));
-  return { id, clientSecret: undefined, units, cents, isCharged: false };
+  const delivery = beginDelivery([...cents.values()].reduce((total, each) => total + each, 0));
+  return { id, clientSecret: undefined, units, cents, isCharged: false, delivery };
 }
 
 const restUnits = (order: ModelOrder) => order.quantity - order.refundedUnits;
 
-function refundUnits(order: ModelOrder, units: number, isRestocked: boolean): void {
-  order.withdrawn += Math.min(units, order.quantity - order.withdrawn - order.sent);
+/** Writes down that units were taken back at their price, the last of an order for all that is left of it. */
+function takeBack(
+  books: Books,
+  order: ModelOrder,
+  units: number,
+  { isRestocked, isKept = true }: { isRestocked: boolean; isKept?: boolean },
+): void {
+  const left = (order.paidBy?.cents.get(order.id) ?? 0) - order.refundedCents;
+  const back = units === restUnits(order) ? left : Math.min(left, units * order.unitCents);
+  const withdrawn = Math.min(units, order.quantity - order.withdrawn - order.sent);
+  order.refundedCents += back;
+  order.withdrawn += withdrawn;
   order.refundedUnits += units;
   if (isRestocked) order.returned += units;
+  if (withdrawn > 0) settleDelivery(books, { ...order, units: withdrawn, back, isKept });
 }
 
 function paymentsOf({ t, buyer }: World, state: 'live' | 'refund_due') {
