@@ -112,7 +112,12 @@ export function wrongIn(
       if (waived.fromCents !== method.freeFromCents) wrongWaived.push('free from another amount');
     }
   }
-  return [...wrongWaived, ...parts.flatMap(wrongAlone), ...wrongTogether(parts, stepCents), ...wrongSums(charges, parts)];
+  return [
+    ...wrongWaived,
+    ...parts.flatMap(wrongAlone),
+    ...wrongTogether(parts, stepCents),
+    ...wrongSums(charges, parts),
+  ];
 }
 
 function wrongAlone({ entered, due, included, was }: Reckoned): string[] {
