@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Cents, toPrice } from '#contracts/money.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import type { Order } from '../contract.ts';
-import type { PaymentRow } from '../payments/store.ts';
 
 /** A payment's delivery that was free as its goods came to `fromCents` or more, as they were entered. `leftCents`: what it would
  * have cost, but for what is kept of that already. `sparedCents`: goods that the shop took back without keeping any. */
@@ -16,7 +16,7 @@ export function deliveryToKeep(waived: Waived | null, standingCents: Cents, back
 }
 
 /** The delivery of a payment that may have to be kept. */
-export function waivedOf(payment: PaymentRow): Waived | null {
+export function waivedOf(payment: Selectable<Tables['payments']>): Waived | null {
   const { waived_from_cents: fromCents, waived_delivery_cents, waived_delivery_tax_cents } = payment;
   if (fromCents === null) return null;
   const grossCents = (waived_delivery_cents ?? 0) + (waived_delivery_tax_cents ?? 0);
