@@ -7,6 +7,7 @@ import { withPlainScheme } from './links.ts';
 import { currencyDisplays } from './money.ts';
 import { hasSafeLinks } from './owner-text.ts';
 import { plainLine, typedLine, typedText } from './text.ts';
+import { canonicalZone, isTimeZone } from './time-zone.ts';
 import { toVatNumber } from './vat-number.ts';
 
 const line = (label: string, max: number) => typedLine({ missing: fieldTexts.missing(label), label, max });
@@ -71,6 +72,13 @@ export const shopDetailsSchema = z.object({
     opening: line(labels.contact.opening, 400),
     sent: line(labels.contact.sent, 80),
   }),
+  /** Whose days and hours the shop goes by on every screen, paper, email and in every file. */
+  time: z.object({
+    zone: plainLine(labels.time.zone, 64).check(
+      z.refine(isTimeZone, { error: texts.noTimeZone, abort: true }),
+      z.overwrite(canonicalZone),
+    ),
+  }),
   /** What stands on invoices beside name and contacts; empty where the shop has none. */
   business: z.object({
     legalName: plainLine(labels.business.legalName, 100),
@@ -133,6 +141,8 @@ export const shopOfPagesSchema = z.object({
   slogan: z.string(),
   phone: z.string(),
   social: shopDetailsSchema.shape.social,
+  /** Whose days and hours pages show. */
+  timeZone: z.string(),
   /** How prices are written; left out while that is with the currency's symbol. */
   currencyDisplay: z.optional(z.enum(currencyDisplays)),
   /** The owner's accent in each theme; left out while it is the one of the style sheet. */
@@ -164,7 +174,7 @@ export function logoOfPages(named: string): ShopOfPages['logo'] {
 
 /** The part of the details that every page shows. */
 export function toShopOfPages(details: ShopDetails): ShopOfPages {
-  const { shop, look, contact, social } = details;
+  const { shop, look, contact, social, time } = details;
   const accent = accentOf(details);
   const isOwn = accent.light !== defaultAccent.light || accent.dark !== defaultAccent.dark;
   return {
@@ -172,6 +182,7 @@ export function toShopOfPages(details: ShopDetails): ShopOfPages {
     slogan: shop.slogan,
     phone: contact.phone,
     social,
+    timeZone: time.zone,
     ...(look.currencyDisplay !== 'symbol' && { currencyDisplay: look.currencyDisplay }),
     ...(isOwn && { accent }),
     ...(look.logo && { logo: logoOfPages(look.logo) }),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { keepFirstTimeZone } from '#features/details/store.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#features/users/ensure-admin.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { Config } from '#platform/config.ts';
@@ -89,6 +90,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   for (const note of await knownHoles(context.db)) say(note);
   await checkOtherSecrets(context);
   await context.jobs.open();
+  await keepFirstTimeZone(context.db, new Intl.DateTimeFormat().resolvedOptions().timeZone);
   await context.details.read();
   await assertOwnContact(context);
   await context.priceNote.read();

@@ -21,6 +21,7 @@ export const shopDetailsLabels = {
     opening: 'Above the contact form',
     sent: 'Once a message is sent',
   },
+  time: { zone: 'Time zone' },
   business: {
     legalName: 'Legal name',
     vatNumber: 'VAT ID',
@@ -52,6 +53,7 @@ export const shopDetailsRuleTexts = {
   noPhone: 'This must be a phone number',
   noVatNumber: 'This must be a VAT ID with its country, such as DE136695976, or empty',
   noDisplay: 'This must be symbol or code',
+  noTimeZone: 'Choose a time zone from the list, such as America/New_York',
   noLogo: 'Upload the logo first',
   noColour: 'This must be a color, such as #1f4e9c',
   lowContrast: (is: string, least: string) =>

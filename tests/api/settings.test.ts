@@ -32,6 +32,7 @@ test('GET /settings tells what the browser needs, and no secret', async () => {
         instagram: 'https://www.instagram.com/',
         youtube: 'https://www.youtube.com/',
       },
+      timeZone: 'UTC',
     },
     currency: 'eur',
     mode: 'trial',

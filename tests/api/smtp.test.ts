@@ -98,7 +98,7 @@ it('tells a buyer of a payment', async () => {
       `Order: ${placed.number}`,
       'Tool: 2 × Säge No. 4 at $1,299.00',
       'Total: $2,598.00',
-      `Paid on: ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(t.clock.now())}`,
+      `Paid on: ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(t.clock.now())}`,
       `Transaction ID: ${placed.transactionId}`,
       'Invoice: INV-000001',
       'Ship to: 1 Workshop Lane',

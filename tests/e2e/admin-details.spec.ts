@@ -161,3 +161,29 @@ test('what somebody else wrote meanwhile is shown; a policy of one’s own has p
   await main.getByRole('link', { name: 'See tools' }).click();
   await expect(page).toHaveURL(/\/tools$/);
 });
+
+test.describe('somebody whose clock is another', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+
+  test('chooses the shop’s time zone, sees every time in it, and is told which it is', {
+    tag: '@desk',
+  }, async ({ page, admin: _ }) => {
+    await opened(page, '/dashboard/details?section=time');
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    await zone.fill('+02:00');
+    await zone.press('Enter');
+    await expect(page.getByText('Choose a time zone from the list, such as America/New_York')).toBeVisible();
+    await zone.fill('america/new_york');
+    await expect(page.getByText(/^Now: .* E[DS]T$/)).toBeVisible();
+    await zone.press('Enter');
+    await expectToast(page, 'Time zone: saved');
+    await expect(zone).toHaveValue('America/New_York');
+    await expectSoundScreen(page);
+    await opened(page, '/dashboard/activity');
+    const changed = page.getByRole('row').filter({ hasText: 'time' }).first().getByRole('time');
+    const at = await changed.getAttribute('datetime');
+    const shown = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'America/New_York' } as const;
+    await expect(changed).toHaveText(new Intl.DateTimeFormat('en-US', shown).format(new Date(at ?? '')));
+    await expect(page.getByText('Times are Eastern Time (America/New_York).')).toBeVisible();
+  });
+});

@@ -48,7 +48,8 @@ export const sampleOrder: OrderRow = {
 };
 
 export const origin = 'https://shop.example';
-const parts = { order: sampleOrder, currency: 'usd', currencyDisplay: 'symbol', origin } as const;
+const zone = 'America/New_York';
+const parts = { order: sampleOrder, currency: 'usd', currencyDisplay: 'symbol', origin, zone } as const;
 const account = {
   to: 'ada@home.example',
   origin,

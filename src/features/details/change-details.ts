@@ -9,6 +9,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { shopDetailsRuleTexts } from '#texts/shop-details.ts';
 import type { DetailsChange, ManagedDetails } from './contract.ts';
 import {
+  type DetailsRow,
   defaultsBeside,
   lockOwnDetails,
   type OwnDetails,
@@ -35,7 +36,7 @@ export async function changeDetails(
     }
     await checkLogo(tx, sections.look?.logo);
     checkVatNumber(sections.business?.vatNumber, before.own.business?.vatNumber);
-    const own = withChanges(before.own, sections);
+    const own = withChanges(before, sections);
     const changed = detailsSections.filter((name) => !isDeepStrictEqual(own[name], before.own[name]));
     if (changed.length === 0) return serializeManagedDetails(before);
     const after = await writeOwnDetails(tx, own);
@@ -59,10 +60,10 @@ function checkVatNumber(number = '', before = ''): void {
 }
 
 /** What is the owner's after a change. A section that says what its default says follows the default. */
-function withChanges(before: OwnDetails, sections: Omit<DetailsChange, 'version'>): OwnDetails {
+function withChanges(before: DetailsRow, sections: Omit<DetailsChange, 'version'>): OwnDetails {
   const given = Object.entries(sections).filter(([, section]) => section !== undefined);
-  const next: OwnDetails = { ...before, ...Object.fromEntries(given) };
-  const defaults = defaultsBeside(next);
+  const next: OwnDetails = { ...before.own, ...Object.fromEntries(given) };
+  const defaults = defaultsBeside({ ...before, own: next });
   const isOwn = (name: DetailsSection) => next[name] && !isDeepStrictEqual(next[name], defaults[name]);
   return Object.fromEntries(detailsSections.filter(isOwn).map((name) => [name, next[name]]));
 }

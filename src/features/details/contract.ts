@@ -24,6 +24,7 @@ export const detailsChangeSchema = z
     shop: section(shape.shop),
     look: section(shape.look),
     contact: section(shape.contact),
+    time: section(shape.time),
     business: section(shape.business),
     social: section(shape.social),
     banner: section(shape.banner),

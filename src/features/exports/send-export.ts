@@ -1,6 +1,7 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { RawBuilder } from 'kysely';
+import { dayIn } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { currentActor } from '#platform/actor.ts';
@@ -35,13 +36,18 @@ export async function sendExport<Row>(
   reply: FastifyReply,
   { kind, query, columns }: Export<Row>,
 ): Promise<Readable> {
-  const day = context.clock.now().toISOString().slice(0, 10);
+  const { zone } = (await context.details.read()).time;
+  const day = dayIn(context.clock.now(), zone);
   return sendFile(context, reply, {
     kind,
     name: `${kind}-${day}.csv`,
     type: 'text/csv; charset=utf-8',
     write: () =>
-      writeCsv(Array.isArray(columns) ? columns : Object.entries(columns), streamRows(context.db, query)),
+      writeCsv(
+        Array.isArray(columns) ? columns : Object.entries(columns),
+        streamRows(context.db, query),
+        zone,
+      ),
   });
 }
 

@@ -3,14 +3,15 @@ import { sampleOrder as order } from '#tests/support/sample-emails.ts';
 import { orderEmails, orderFacts } from './emails.ts';
 
 const origin = 'https://shop.example';
+const zone = 'America/New_York';
 
 it('gives amounts in the currency of the shop', () => {
-  expect(orderFacts({ order, currency: 'usd', currencyDisplay: 'symbol', origin })).toEqual([
+  expect(orderFacts({ order, currency: 'usd', currencyDisplay: 'symbol', origin, zone })).toEqual([
     ['Order', 'TY-10482'],
     ['Tool', `3 × ${order.tool_name} at $1,299.99`],
     ['Total', '$3,899.97'],
   ]);
-  expect(orderFacts({ order, currency: 'jpy', currencyDisplay: 'symbol', origin }).at(-1)).toEqual([
+  expect(orderFacts({ order, currency: 'jpy', currencyDisplay: 'symbol', origin, zone }).at(-1)).toEqual([
     'Total',
     '¥389,997',
   ]);
@@ -18,7 +19,7 @@ it('gives amounts in the currency of the shop', () => {
 
 it('makes the receipt out of what was paid, its day in words', () => {
   const { to, facts } = orderEmails.paid.write(
-    { order, currency: 'usd', currencyDisplay: 'symbol', origin },
+    { order, currency: 'usd', currencyDisplay: 'symbol', origin, zone },
     'Toolyard',
   );
   expect(to).toBe('ada@home.example');
@@ -30,7 +31,7 @@ it('makes the receipt out of what was paid, its day in words', () => {
 it('tells what was refunded, and why', () => {
   const payment = { amount_cents: 5997, currency: 'usd', refund_reason: 'order_deleted' } as const;
   const { paragraphs, facts, link } = orderEmails.refunded.write(
-    { order, currency: 'usd', currencyDisplay: 'symbol', origin, payment },
+    { order, currency: 'usd', currencyDisplay: 'symbol', origin, zone, payment },
     'Toolyard',
   );
   expect(paragraphs.join(' ')).toContain('refunded the full amount');
@@ -44,7 +45,7 @@ it('makes one receipt for all that was paid for together, each address once', ()
   const elsewhere = { ...one, number: 'TY-10483', address: '1 Lane', tool_name: 'Vice' };
   const together = { orders: [order, elsewhere, { ...elsewhere, number: 'TY-10484' }] };
   const receipt = orderEmails.paid.write(
-    { order, together, currency: 'usd', currencyDisplay: 'symbol', origin },
+    { order, together, currency: 'usd', currencyDisplay: 'symbol', origin, zone },
     'Toolyard',
   );
   expect(receipt.subject).toBe('Receipt for 3 orders');
@@ -63,7 +64,7 @@ it('makes one receipt for all that was paid for together, each address once', ()
 it('tells staff of all that was paid for together, and leads to it', () => {
   const together = { orders: [order, { ...order, number: 'TY-10483' }] };
   const staff = { to: 'desk@shop.example', stopUrl: undefined, isShopsCopy: false };
-  const parts = { order, together, currency: 'usd', currencyDisplay: 'symbol', origin, ...staff } as const;
+  const parts = { order, together, currency: 'usd', currencyDisplay: 'symbol', origin, zone, ...staff } as const;
   const { subject, link } = orderEmails.sold.write(parts, 'Toolyard');
   expect(subject).toBe('Sold: 2 orders, paid together');
   expect(link?.url).toBe(`https://shop.example/dashboard/manageorders?q=${order.transaction_id}`);

@@ -29,13 +29,15 @@ export type OrderParts = PriceStyle & {
   /** What comes to prices that nothing was paid of yet. */
   priceNote?: string;
   origin: string;
+  /** The shop's time zone. */
+  zone: string;
 };
 type Together = { orders: OrderRow[] };
 type RefundParts = OrderParts & { payment: Pick<Payment, 'amount_cents' | 'currency' | 'refund_reason'> };
 type Facts = NonNullable<Email['facts']>;
 
-/** In the time zone of the machine, which an owner can set (`TZ`). */
-const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' });
+const dayWords = (moment: Date, timeZone: string) =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone }).format(moment);
 
 /** `paymentId` where the email is about all that a payment of several orders was for. */
 const aboutOrder = z.object({ orderId: z.string(), paymentId: z.optional(z.string()) });
@@ -52,7 +54,7 @@ export async function loadOrder(
   if (!order) return undefined;
   const bill = await findBillOf(db, order, paymentId);
   const isWhole = paymentId !== undefined || bill?.lines.length === 1;
-  const { currencyDisplay } = (await findDetails(db)).look;
+  const { look, time } = await findDetails(db);
   return {
     order,
     together:
@@ -61,7 +63,8 @@ export async function loadOrder(
     paidCents: bill?.lines.find((line) => line.order.id === orderId)?.grossCents,
     invoiceNumber: bill && (await findInvoiceOfPayment(db, bill.paymentId))?.name,
     currency: config.currency,
-    currencyDisplay,
+    currencyDisplay: look.currencyDisplay,
+    zone: time.zone,
     origin,
     priceNote: await priceNote.read(),
   };
@@ -112,7 +115,7 @@ export const orderEmails = {
       ...begin(parts.order, shop, texts.paid, parts.together),
       facts: [
         ...orderFacts(parts),
-        ...(paid_at ? [[texts.facts.paid, days.format(paid_at)] satisfies Facts[number]] : []),
+        ...(paid_at ? [[texts.facts.paid, dayWords(paid_at, parts.zone)] satisfies Facts[number]] : []),
         [texts.facts.transaction, transaction_id ?? ''],
         ...invoiceFact(parts),
         ...wordsOf(parts),

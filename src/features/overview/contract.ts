@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { oneOf } from '#contracts/call-parts.ts';
+import { isTimeZone } from '#contracts/time-zone.ts';
 import { toolSchema } from '#features/catalogue/contract.ts';
 import { orderSchema } from '#features/orders/contract.ts';
 
@@ -12,34 +13,21 @@ export const DEFAULT_OVERVIEW_DAYS: OverviewDays = 30;
 
 export const OVERVIEW_ROWS = 10;
 
-/** Whether `zone` names a time zone of the IANA database, as `Intl` knows it. */
-function isTimeZone(zone: string): boolean {
-  // `Intl` takes offsets such as +05:30 too, whose days no calendar knows.
-  if (!/^[a-z][\w+/-]{0,63}$/i.test(zone)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const daysAsText = overviewDays.map(String);
 
-/** Query of `GET /overview`: how many days back, and in which IANA time zone a day begins and ends. */
+/** Query of `GET /overview`: how many days back, and in which IANA time zone a day begins and ends, unless in the shop's. */
 export const overviewQuerySchema = z.object({
   days: z.pipe(
     z._default(oneOf('days', daysAsText), String(DEFAULT_OVERVIEW_DAYS)),
     z.transform((days) => Number(days) as OverviewDays),
   ),
-  zone: z._default(
+  zone: z.optional(
     z
       .string({ error: 'zone must be a time zone, such as Europe/Berlin' })
       .check(
         z.maxLength(64, 'zone must be a time zone, such as Europe/Berlin'),
         z.refine(isTimeZone, 'zone must be a time zone, such as Europe/Berlin'),
       ),
-    'UTC',
   ),
 });
 

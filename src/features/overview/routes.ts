@@ -17,10 +17,11 @@ import {
 } from './store.ts';
 
 /** `GET /overview`. */
-export function overviewRoutes(api: ApiServer, { clock, config, readShared }: AppContext): void {
-  serve(api, getOverviewCall, {}, ({ query }) =>
-    readShared((db) => readOverview(db, { ...query, now: clock.now(), currency: config.currency })),
-  );
+export function overviewRoutes(api: ApiServer, { clock, config, details, readShared }: AppContext): void {
+  serve(api, getOverviewCall, {}, async ({ query: { days, zone } }) => {
+    const asked = { days, zone: zone ?? (await details.read()).time.zone };
+    return readShared((db) => readOverview(db, { ...asked, now: clock.now(), currency: config.currency }));
+  });
 }
 
 type Asked = { now: Date; days: OverviewDays; zone: string; currency: string };

@@ -22,14 +22,15 @@ export function papersRoutes(api: ApiServer, context: AppContext): void {
     return sendPaper(context, reply, paper);
   });
 
-  serve(api, monthOfPapersCall, { exposeHeadRoute: false }, async ({ query: { month } }, reply) =>
-    sendFile(context, reply, {
+  serve(api, monthOfPapersCall, { exposeHeadRoute: false }, async ({ query: { month } }, reply) => {
+    const { zone } = (await context.details.read()).time;
+    return sendFile(context, reply, {
       kind: 'papers',
       name: `papers-${month}.zip`,
       type: 'application/zip',
-      write: () => writeZip(pdfsOfMonth(context, month), context.clock.now()),
-    }),
-  );
+      write: () => writeZip(pdfsOfMonth(context, month), { at: context.clock.now(), zone }),
+    });
+  });
 
   serve(api, exportPapersCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
     sendExport(context, reply, exportOfPapers(query)),

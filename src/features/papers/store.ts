@@ -2,7 +2,8 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { toPrice } from '#contracts/money.ts';
 import { type PartsPerMillion, toPpm } from '#contracts/tax-rate.ts';
-import type { AppContext } from '#features/app-context.ts';
+import { dayIn } from '#contracts/time-zone.ts';
+import type { Clock } from '#platform/clock.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -26,12 +27,15 @@ export type PaperRow = Omit<Selectable<Tables['invoices']>, 'words'> & {
 /** What a paper is about, beside all that is on it. */
 type Subject = { paymentId: string; refundId: string | null; userId: string };
 
+/** When it is issued: now, by the days of a time zone. */
+type Issued = { clock: Clock; zone: string };
+
 const NUMBER_DIGITS = 6;
 
 /** Issues a paper under the next number of its kind. To be called last in its transaction: from here to its end, nobody else
  * can issue one. @throws Error when it would not add up */
 export async function storePaper(
-  { clock }: Pick<AppContext, 'clock'>,
+  { clock, zone }: Issued,
   tx: DatabaseTransaction,
   facts: Omit<PaperFacts, 'number' | 'issuedOn'>,
   { paymentId, refundId, userId }: Subject,
@@ -39,7 +43,7 @@ export async function storePaper(
   const number = await takeNumber(tx, facts.kind);
   // Whoever waited for the number is later than the one who had it before.
   const issuedAt = clock.now();
-  const paper = buildPaper({ ...facts, number: nameOf(facts.kind, number), issuedOn: dayOf(issuedAt) });
+  const paper = buildPaper({ ...facts, number: nameOf(facts.kind, number), issuedOn: dayIn(issuedAt, zone) });
   const id = uuid();
   const orderNumbers = [...new Set(facts.lines.map(({ orderNumber }) => orderNumber))];
   const found = [
@@ -81,12 +85,6 @@ async function takeNumber(tx: DatabaseTransaction, kind: PaperKind): Promise<num
     .returning(({ eb }) => eb('next', '-', 1).as('taken'))
     .executeTakeFirstOrThrow();
   return Number(taken);
-}
-
-/** A day in the time zone of the machine, which an owner can set (`TZ`): 2026-11-23. */
-function dayOf(moment: Date): string {
-  const [month, day] = [moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, '0'));
-  return `${moment.getFullYear()}-${month}-${day}`;
 }
 
 const nameOf = (kind: PaperKind, number: number) =>

@@ -43,6 +43,7 @@ async function write(given: string[][]): Promise<string> {
       ['other', ([, cell = '']) => cell],
     ],
     blocks(),
+    'UTC',
   ))
     text += piece;
   return text;

@@ -554,6 +554,7 @@ export interface SearchVocabulary {
 }
 
 export interface ShopDetails {
+  first_time_zone: string | null;
   only_one: Generated<boolean>;
   own: Generated<unknown>;
   version: Generated<number>;

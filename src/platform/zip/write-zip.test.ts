@@ -21,7 +21,11 @@ it.each([0, 3, 70_000])('writes an archive of %i files that another reader takes
   const folder = mkdtempSync(join(tmpdir(), 'zip-'));
   const file = join(folder, 'papers.zip');
   const parts: Uint8Array[] = [];
-  for await (const part of writeZip(files(count), new Date(2026, 10, 26, 9, 5, 7))) parts.push(part);
+  for await (const part of writeZip(files(count), {
+    at: new Date('2026-12-01T04:05:08Z'),
+    zone: 'America/New_York',
+  }))
+    parts.push(part);
   writeFileSync(file, Buffer.concat(parts));
   const read: [string, string][] = JSON.parse(
     execFileSync('python3', ['-c', reader, file], { encoding: 'utf8', maxBuffer: 1e8 }),

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { zonedTime } from '#contracts/time-zone.ts';
 
 /** A file of an archive: its name, in ASCII, and its bytes, of which there are fewer than 4 GB. */
 export type ZipEntry = { name: string; bytes: Uint8Array };
@@ -14,12 +15,16 @@ const VERSION = 45;
 const IN_64 = 0xffffffff;
 
 /** Writes a ZIP archive as it is taken: one file at a time is in memory, and some 100 bytes of each that has gone. Files are
- * stored as they are, all of one moment. */
-export async function* writeZip(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
+ * stored as they are, all of one moment, as the clocks of a time zone show it: a ZIP names none. */
+export async function* writeZip(
+  entries: AsyncIterable<ZipEntry>,
+  { at, zone }: { at: Date; zone: string },
+): AsyncGenerator<Uint8Array> {
+  const written = dosTime(at, zone);
   const directory: Buffer[] = [];
   let offset = 0n;
   for await (const { name, bytes } of entries) {
-    const facts = factsOf(name, bytes, at);
+    const facts = factsOf(name, bytes, written);
     const head = Buffer.concat([numbers([LOCAL, 4], [VERSION, 2]), facts, Buffer.from(name)]);
     directory.push(centralRecord(name, facts, offset));
     offset += BigInt(head.length + bytes.length);
@@ -31,10 +36,18 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>, at: Date): Asy
   yield endRecords(BigInt(directory.length), BigInt(central.length), offset);
 }
 
+/** Time and day as both records have them (4.4.6). */
+function dosTime(at: Date, zone: string): { time: number; day: number } {
+  const [year = 0, month = 0, date = 0, hours = 0, minutes = 0, seconds = 0] =
+    zonedTime(at, zone).match(/\d+/g)?.map(Number) ?? [];
+  return {
+    time: (hours << 11) | (minutes << 5) | (seconds >> 1),
+    day: ((year - 1980) << 9) | (month << 5) | date,
+  };
+}
+
 /** What both records of a file have in common: flags, method, time, day, sum, sizes, and lengths of name and extra field. */
-function factsOf(name: string, bytes: Uint8Array, at: Date): Buffer {
-  const time = (at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1);
-  const day = ((at.getFullYear() - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate();
+function factsOf(name: string, bytes: Uint8Array, { time, day }: ReturnType<typeof dosTime>): Buffer {
   const sizes: [number, 4][] = [
     [crc32(bytes), 4],
     [bytes.length, 4],

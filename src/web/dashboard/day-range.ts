@@ -1,14 +1,18 @@
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+import { addDays, startOfDay } from '#contracts/time-zone.ts';
 
-/** The moments between which two days of the reader's time zone lie, both days among them; a day that is none is left out. */
-export function dayRange(firstDay: string, lastDay: string): { from?: string; before?: string } {
-  const from = startOf(firstDay, 0);
-  const before = startOf(lastDay, 1);
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The moments between which two days of a time zone lie, both days among them; a day that is none is left out. */
+export function dayRange(
+  firstDay: string,
+  lastDay: string,
+  zone: string,
+): { from?: string; before?: string } {
+  const [from, before] = [startOf(firstDay, 0, zone), startOf(lastDay, 1, zone)];
   return { ...(from && { from }), ...(before && { before }) };
 }
 
-function startOf(day: string, daysLater: number): string | undefined {
-  const [, year, month, date] = DAY.exec(day) ?? [];
-  if (!year) return undefined;
-  return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).toISOString();
+function startOf(day: string, daysLater: number, zone: string): string | undefined {
+  if (!DAY.test(day) || Number.isNaN(Date.parse(day))) return undefined;
+  return startOfDay(addDays(day, daysLater), zone).toISOString();
 }

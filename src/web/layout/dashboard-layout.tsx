@@ -2,8 +2,12 @@ import { Outlet } from 'react-router';
 import type { Account } from '#features/users/web/session/identity-client.ts';
 import { PageLoader, RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
 import { useRole, useRoleAfterRefusals } from '#features/users/web/use-dashboard.ts';
+import { useShop } from '#web/client/load-context.ts';
 import { QueryProvider } from '#web/client/query-provider.tsx';
 import { dashboardTexts } from '#web/texts/dashboard.ts';
+import { uiTexts } from '#web/texts/ui.ts';
+import { zoneWords } from '#web/ui/moments.ts';
+import { useIsElsewhere } from '#web/ui/use-times.ts';
 import '#web/styles/dashboard.css';
 import { SidebarLinks } from './sidebar-links.tsx';
 
@@ -22,6 +26,16 @@ export default function DashboardLayout() {
   );
 }
 
+/** Whose clocks are shown, for those who live by others. */
+function ShopsTime() {
+  const { timeZone } = useShop();
+  return (
+    useIsElsewhere() && (
+      <p className="mt-8 text-sm text-ink-soft print:hidden">{uiTexts.timesAre(zoneWords(timeZone))}</p>
+    )
+  );
+}
+
 function DashboardFrame({ user }: { user: Account }) {
   const check = useRole(user.email);
   useRoleAfterRefusals();
@@ -34,6 +48,7 @@ function DashboardFrame({ user }: { user: Account }) {
       </aside>
       <div className="min-w-0 py-8">
         <Outlet context={user} />
+        <ShopsTime />
       </div>
     </div>
   );

@@ -22,6 +22,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { QueryError } from '#web/ui/error-state.tsx';
+import { timesIn } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Wordmark } from '#web/ui/wordmark.tsx';
@@ -104,6 +105,9 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
       <Facts
         rows={[contact.opening, contact.address, contact.email, contact.phone, contact.hours, contact.sent]}
       />
+    ),
+    time: () => (
+      <p className="p-6 text-xl">{texts.now(timesIn(details.time.zone).minute(new Date().toISOString()))}</p>
     ),
     business: () => (
       <Facts

@@ -6,6 +6,7 @@ export const uiTexts = {
   cancel: 'Cancel',
   notifications: 'Notifications',
   closeNotification: 'Close this message',
+  timesAre: (zone: string) => `Times are ${zone}.`,
   rated: (rate: number) => `Rated ${rate} out of 5`,
   fromReviews: (count: number) => `from ${counted(count, { one: '# review', other: '# reviews' })}`,
   theme: {

@@ -1,13 +1,16 @@
 import { classNames } from './class-names.ts';
-import { formatMoment, formatShortMoment } from './moments.ts';
+import { useTimes } from './use-times.ts';
 
-/** A day with the time, in the reader's time zone; in few words where it `isShort`. `at` is ISO 8601. */
-export const Moment = ({ at, isShort, className }: { at: string; isShort?: boolean; className?: string }) => (
-  <time
-    dateTime={at}
-    title={isShort ? formatMoment(at) : undefined}
-    className={classNames('tabular-nums', className)}
-  >
-    {isShort ? formatShortMoment(at) : formatMoment(at)}
-  </time>
-);
+/** A day with the time, in the shop's time zone; in few words where it `isShort`. `at` is ISO 8601. */
+export function Moment({ at, isShort, className }: { at: string; isShort?: boolean; className?: string }) {
+  const times = useTimes();
+  return (
+    <time
+      dateTime={at}
+      title={isShort ? times.moment(at) : undefined}
+      className={classNames('tabular-nums', className)}
+    >
+      {isShort ? times.shortMoment(at) : times.moment(at)}
+    </time>
+  );
+}

@@ -1,30 +1,54 @@
+import { isTimeZone, UTC } from '#contracts/time-zone.ts';
 import { LOCALE, onDemand } from '#texts/locale.ts';
 
-const moment = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }));
-const momentThisYear = onDemand(
-  () =>
-    new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
-);
-const day = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' }));
-const clockTime = onDemand(() => new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' }));
+/** How times are written, in one time zone. Each is given as ISO 8601. */
+export type Times = {
+  zone: string;
+  /** A day with the time: 'Nov 21, 2026, 2:05 PM'. */
+  moment(time: string): string;
+  /** The same in few words, without the year where it is this one: 'Nov 21, 2:05 PM'. */
+  shortMoment(time: string): string;
+  /** The day alone: 'Nov 21, 2026'. */
+  day(time: string): string;
+  /** The time of day: '2:05 PM', or for who reads it in another time zone '2:05 PM EST'. */
+  clockTime(time: string): string;
+  /** A minute by its whole name: 'Sat, Nov 21, 2026, 2:05 PM EST'. */
+  minute(time: string): string;
+};
 
-/** A day with the time, in the reader's time zone: 'Nov 21, 2026, 2:05 PM'. `time` is ISO 8601. */
-export function formatMoment(time: string): string {
-  return moment().format(new Date(time));
+const hour = { hour: 'numeric', minute: '2-digit' } as const;
+const monthAndDay = { month: 'short', day: 'numeric' } as const;
+const zoneName = { timeZoneName: 'short' } as const;
+
+/** How times are written in a time zone, for who reads them elsewhere or not. One that this browser does not know is UTC. */
+export function timesIn(zone: string, isReadElsewhere = false): Times {
+  const timeZone = isTimeZone(zone) ? zone : UTC;
+  const format = (parts: Intl.DateTimeFormatOptions) => {
+    const made = onDemand(() => new Intl.DateTimeFormat(LOCALE, { ...parts, timeZone }));
+    return (time: string) => made().format(new Date(time));
+  };
+  const moment = format({ dateStyle: 'medium', timeStyle: 'short' });
+  const momentThisYear = format({ ...monthAndDay, ...hour });
+  const year = format({ year: 'numeric' });
+  return {
+    zone: timeZone,
+    moment,
+    shortMoment: (time) =>
+      year(time) === year(new Date().toISOString()) ? momentThisYear(time) : moment(time),
+    day: format({ dateStyle: 'medium' }),
+    clockTime: format({ ...hour, ...(isReadElsewhere && zoneName) }),
+    minute: format({ weekday: 'short', ...monthAndDay, year: 'numeric', ...hour, ...zoneName }),
+  };
 }
 
-/** The same in few words, without the year where it is this one: 'Nov 21, 2:05 PM'. */
-export function formatShortMoment(time: string): string {
-  const at = new Date(time);
-  return at.getFullYear() === new Date().getFullYear() ? momentThisYear().format(at) : moment().format(at);
-}
-
-/** The day alone, in the reader's time zone: 'Nov 21, 2026'. `time` is ISO 8601. */
-export function formatDay(time: string): string {
-  return day().format(new Date(time));
-}
-
-/** The time of day, in the reader's time zone: '2:05 PM'. */
-export function formatClockTime(time: Date): string {
-  return clockTime().format(time);
+/** What a time zone is called: 'Eastern Time (America/New_York)'. */
+export function zoneWords(zone: string): string {
+  if (!isTimeZone(zone)) return zone;
+  const parts = new Intl.DateTimeFormat(LOCALE, {
+    timeZone: zone,
+    timeZoneName: 'longGeneric',
+  }).formatToParts();
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  // Where a zone has no name, it is called by how far it is from UTC.
+  return name.startsWith('GMT') ? zone : `${name} (${zone})`;
 }

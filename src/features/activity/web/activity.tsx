@@ -14,6 +14,7 @@ import { RowCard } from '#web/dashboard/row-card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
+import { useTimes } from '#web/ui/use-times.ts';
 import { formatActivity } from './format-activity.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -22,7 +23,7 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 export default function ActivityPage() {
   const { api } = useSession();
   const days = useAddressDays();
-  const range = dayRange(days.from, days.to);
+  const range = dayRange(days.from, days.to, useTimes().zone);
   return (
     <AdminOnly title={texts.title}>
       <ListPage

@@ -14,7 +14,7 @@ import { type RowDraft, RowFormFoot, useRowForm } from '#web/dashboard/row-form.
 import { contactMessagesTexts as texts } from '#web/texts/dashboard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
-import { formatShortMoment } from '#web/ui/moments.ts';
+import { useTimes } from '#web/ui/use-times.ts';
 import { useMessageChange } from './use-message-change.ts';
 
 /** The answers to a message, and one more written where they stand. The focus goes to the text and back. */
@@ -42,6 +42,7 @@ export function MessageAnswers({ message }: { message: ContactMessage }) {
 }
 
 function AnswerList({ message: { name, answers } }: { message: ContactMessage }) {
+  const times = useTimes();
   if (answers.length === 0) return null;
   return (
     <ul aria-label={texts.answers(name)} className="mt-3 space-y-2">
@@ -49,7 +50,7 @@ function AnswerList({ message: { name, answers } }: { message: ContactMessage })
         <li key={_id} className="border-l-2 border-line-strong pl-3">
           <p className="wrap-anywhere whitespace-pre-line">{text}</p>
           <p className="text-xs wrap-anywhere text-ink-soft">
-            {texts.answeredBy(authorEmail, formatShortMoment(at))}
+            {texts.answeredBy(authorEmail, times.shortMoment(at))}
           </p>
         </li>
       ))}

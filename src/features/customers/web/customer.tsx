@@ -16,9 +16,9 @@ import { PageHead } from '#web/dashboard/page-head.tsx';
 import { EmailText } from '#web/dashboard/row-card.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
-import { formatDay } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useTimes } from '#web/ui/use-times.ts';
 import { CustomersOrders, CustomersReviews } from './customers-lists.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -101,6 +101,7 @@ const fields = ['company', 'vatNumber', 'phone', 'city', 'district', 'education'
 /** Who it is, what they may do, and what changes that. The focus comes back here from the questions. */
 function Person({ customer }: { customer: Customer }) {
   const { role, emailVerified, blockedReason, since } = customer;
+  const times = useTimes();
   const isPlain = blockedReason === undefined && (role === 'user' || emailVerified);
   return (
     <section
@@ -112,7 +113,7 @@ function Person({ customer }: { customer: Customer }) {
       <h2 className="text-xl wrap-anywhere">{customer.displayName}</h2>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <RoleBadge user={customer} />
-        <span className="text-ink-soft">{texts.since(formatDay(since))}</span>
+        <span className="text-ink-soft">{texts.since(times.day(since))}</span>
       </div>
       {isPlain ? role === 'user' && <p>{texts.mayOrder}</p> : <RoleNotes user={customer} />}
       <dl className="space-y-2">

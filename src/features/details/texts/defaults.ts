@@ -1,5 +1,6 @@
 import { defaultAccent } from '#contracts/accent.ts';
 import type { ShopDetails } from '#contracts/shop-details.ts';
+import { UTC } from '#contracts/time-zone.ts';
 
 /** What a shop is called, and when it is open, until its owner says otherwise. */
 export const defaultName = 'Toolyard';
@@ -10,7 +11,7 @@ export const exampleEmail = 'hello@toolyard.example';
 
 /** The shop's details until its owner changes them: the specification's texts. Those that bear the shop's name or its
  * hours follow these. */
-export const defaultDetails = (name: string, hours: string): ShopDetails => ({
+export const defaultDetails = (name: string, hours: string, zone = UTC): ShopDetails => ({
   shop: {
     name,
     tagline: 'hand tools, power tools, and machines',
@@ -33,6 +34,7 @@ export const defaultDetails = (name: string, hours: string): ShopDetails => ({
       'Questions about a tool, a bulk order, or a repair? Leave your name and number, and a message if you like, and we’ll call you back.',
     sent: 'Thanks, we’ll call you',
   },
+  time: { zone },
   business: { legalName: '', vatNumber: '', taxNumber: '', registration: '', bank: '', note: '' },
   social: {
     facebook: 'https://www.facebook.com/',

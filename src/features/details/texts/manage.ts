@@ -17,6 +17,7 @@ export const sectionTexts: Record<DetailsSection, string> = {
   shop: 'Name',
   look: 'Look',
   contact: 'Contacts and hours',
+  time: 'Time zone',
   business: 'Invoices',
   social: 'Social links',
   banner: 'Banner',
@@ -61,6 +62,8 @@ export const shopDetailsTexts = {
     vatNumber: 'With its country: DE136695976. Fill in this or the tax number before you charge tax.',
     registration: 'Register and number, such as HRB 12345, Amtsgericht Köln',
     contactEmail: 'On pages and in emails. Replies to your answers to contact messages go here too.',
+    timeZone:
+      'Type a city. Every date and time goes by it: on pages, invoices, and emails, in exports, and in the days and months of the overview. Invoices that have been issued keep their dates.',
     senderName: 'Leave it empty for the shop’s name. The address is set with the email server.',
     name: 'As the category is called in the catalog',
     slogan: undefined,
@@ -73,4 +76,5 @@ export const shopDetailsTexts = {
   keepMine: 'Keep mine',
   none: '(Empty)',
   from: (name: string) => `From: ${name}`,
+  now: (time: string) => `Now: ${time}`,
 };

@@ -1,6 +1,8 @@
+import { type ComponentProps, useId } from 'react';
 import { type FieldValues, type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { currencyDisplays, formatPrice } from '#contracts/money.ts';
 import type { DetailsSection } from '#contracts/shop-details.ts';
+import { allTimeZones } from '#contracts/time-zone.ts';
 import { shopDetailsTexts as texts } from '#features/details/texts/manage.ts';
 import { shopDetailsLabels as labels } from '#texts/shop-details.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
@@ -16,6 +18,7 @@ type Field = {
   hint?: string;
   isLogo?: boolean;
   isCurrency?: boolean;
+  isTimeZone?: boolean;
 };
 type ListName = keyof typeof texts.add;
 type List = { list: ListName; fields: Field[]; max: number };
@@ -44,6 +47,7 @@ const sectionFields: Record<DetailsSection, (Field | List)[]> = {
     email: { hint: texts.hints.contactEmail },
     opening: { rows: 3 },
   }),
+  time: fieldsOf(labels.time, { zone: { isTimeZone: true, hint: texts.hints.timeZone } }),
   business: fieldsOf(labels.business, {
     legalName: { hint: texts.hints.legalName },
     vatNumber: { hint: texts.hints.vatNumber },
@@ -92,6 +96,7 @@ function OneField({
   hint,
   isLogo,
   isCurrency,
+  isTimeZone,
   form,
 }: Field & { path: string; form: Form }) {
   const { error } = form.getFieldState(path, form.formState);
@@ -106,7 +111,23 @@ function OneField({
       />
     );
   }
+  if (isTimeZone) return <TimeZoneField {...shared} />;
   return rows ? <TextArea rows={rows} {...shared} /> : <TextField {...shared} />;
+}
+
+/** Every time zone, found by a part of its name. */
+function TimeZoneField(field: ComponentProps<typeof TextField>) {
+  const id = useId();
+  return (
+    <>
+      <TextField {...field} list={id} autoComplete="off" />
+      <datalist id={id}>
+        {allTimeZones().map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  );
 }
 
 function ListFields({ list, fields, max, form }: List & { form: Form }) {

@@ -1,4 +1,5 @@
 import type { Cents } from '#contracts/money.ts';
+import type { ShopDetails } from '#contracts/shop-details.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { splitRefund } from '#features/charges/compute-charges.ts';
@@ -24,12 +25,13 @@ export async function issueCreditNote(
   const credited = creditedParts(taken, { order, refund, before });
   const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
   const subject = { paymentId: refund.payment_id, refundId: refund.id, userId: invoice.user_id };
+  const { business, time } = await findDetails(tx);
   const { paper } = await storePaper(
-    context,
+    { clock: context.clock, zone: time.zone },
     tx,
     {
       ...facts,
-      seller: await numberedSeller(tx, taken),
+      seller: numberedSeller(taken, business),
       kind: 'credit_note',
       ...credited,
       reason: refund.reason,
@@ -47,10 +49,10 @@ export async function issueCreditNote(
 }
 
 /** Who issues it, as on the invoice; with today's tax numbers where that had none, though what it sold was subject to tax. */
-async function numberedSeller(tx: DatabaseTransaction, { seller, taxes }: Paper): Promise<Seller> {
+function numberedSeller({ seller, taxes }: Paper, business: ShopDetails['business']): Seller {
   const isTaxed = taxes.some(({ category }) => category !== 'O');
   if (!isTaxed || seller.vatNumber !== '' || seller.taxNumber !== '') return seller;
-  const { vatNumber, taxNumber } = (await findDetails(tx)).business;
+  const { vatNumber, taxNumber } = business;
   return { ...seller, vatNumber, taxNumber };
 }
 

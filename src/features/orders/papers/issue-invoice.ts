@@ -24,7 +24,7 @@ export async function issueInvoice(
   tx: DatabaseTransaction,
   { payment, lines, transactionId }: Pick<LockedPayment, 'payment' | 'lines'> & { transactionId: string },
 ): Promise<void> {
-  const { currencyDisplay, seller } = await factsOfShop(tx, payment.shop_country);
+  const { currencyDisplay, seller, zone } = await factsOfShop(tx, payment.shop_country);
   const orders = lines.map(({ order }) => order);
   const facts: Omit<PaperFacts, 'number' | 'issuedOn'> = {
     kind: 'invoice',
@@ -42,7 +42,7 @@ export async function issueInvoice(
     invoice: null,
   };
   const subject = { paymentId: payment.id, refundId: null, userId: payment.user_id };
-  const { paper } = await storePaper(context, tx, facts, subject);
+  const { paper } = await storePaper({ clock: context.clock, zone }, tx, facts, subject);
   const details = { number: paper.number, amountCents: paper.totalCents };
   await recordAudits(
     context,
@@ -55,8 +55,8 @@ export async function issueInvoice(
 async function factsOfShop(
   tx: DatabaseTransaction,
   shopCountry: string | null,
-): Promise<Pick<PaperFacts, 'currencyDisplay' | 'seller'>> {
-  const { shop, look, contact, business } = await findDetails(tx);
+): Promise<Pick<PaperFacts, 'currencyDisplay' | 'seller'> & { zone: string }> {
+  const { shop, look, contact, business, time } = await findDetails(tx);
   const seller: Seller = {
     name: business.legalName || shop.name,
     address: contact.address,
@@ -70,7 +70,7 @@ async function factsOfShop(
     note: business.note,
     logo: look.logo,
   };
-  return { currencyDisplay: look.currencyDisplay, seller };
+  return { currencyDisplay: look.currencyDisplay, seller, zone: time.zone };
 }
 
 type OfPayment = LockedPayment['payment'];

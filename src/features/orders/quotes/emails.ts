@@ -17,17 +17,21 @@ type Facts = NonNullable<Email['facts']>;
 export type QuoteParts = PriceStyle & {
   quote: Quote;
   origin: string;
+  /** The shop's time zone. */
+  zone: string;
 };
 
-/** In the time zone of the machine, which an owner can set (`TZ`), and says. */
-const minutes = new Intl.DateTimeFormat(LOCALE, {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-});
+/** In a time zone, which is said. */
+const minuteWords = (moment: Date, timeZone: string) =>
+  new Intl.DateTimeFormat(LOCALE, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(moment);
 
 const aboutQuote = z.object({ quoteId: z.string() });
 
@@ -36,8 +40,10 @@ async function loadQuote(
   quoteId: string,
 ): Promise<{ parts: QuoteParts; userId: string } | undefined> {
   const found = await readQuote(db, quoteId, { currency, now: clock.now() });
-  const { currencyDisplay } = (await findDetails(db)).look;
-  return found && { userId: found.userId, parts: { quote: found.quote, currency, currencyDisplay, origin } };
+  const { look, time } = await findDetails(db);
+  const { currencyDisplay } = look;
+  const parts = (quote: Quote) => ({ quote, currency, currencyDisplay, origin, zone: time.zone });
+  return found && { userId: found.userId, parts: parts(found.quote) };
 }
 
 /** To the buyer, unless they have left, or their address is not verified. */
@@ -59,7 +65,7 @@ export const quoteEmails = {
       const { quote, origin } = parts;
       return {
         ...begin(parts, shop, texts.offered),
-        facts: [...goodsFacts(parts), ...untilFacts(quote), ...wordsFact(texts.facts.message, quote.message)],
+        facts: [...goodsFacts(parts), ...untilFacts(parts), ...wordsFact(texts.facts.message, quote.message)],
         link: { label: texts.offered.link, url: `${origin}/dashboard/quotes/${quote._id}` },
       };
     },
@@ -109,7 +115,7 @@ export const quoteEmails = {
         paragraphs: [text],
         facts: [
           ...goodsFacts(parts),
-          ...(deed === 'accepted' ? untilFacts(quote) : []),
+          ...(deed === 'accepted' ? untilFacts(parts) : []),
           [texts.facts.buyer, quote.userName],
           [texts.facts.email, quote.email],
           ...wordsFact(texts.facts.note, quote.note),
@@ -145,9 +151,9 @@ function goodsFacts({ quote, currency, currencyDisplay }: QuoteParts): Facts {
   ];
 }
 
-function untilFacts({ expiresAt, holds }: Quote): Facts {
+function untilFacts({ quote: { expiresAt, holds }, zone }: QuoteParts): Facts {
   if (expiresAt === null) return [];
-  const until = minutes.format(new Date(expiresAt));
+  const until = minuteWords(new Date(expiresAt), zone);
   return [
     [texts.facts.until, until],
     ...(holds ? [[texts.facts.reserved, texts.facts.reservedUntil] satisfies Facts[number]] : []),

@@ -115,7 +115,6 @@ export const offerTexts = {
   priceOf: (tool: string, number: string) => `Unit price of ${tool}, order ${number}`,
   priceWrong: 'Type a price above 0',
   until: 'Good until',
-  untilHint: (zone: string) => `Your time zone: ${zone}`,
   untilWrong: 'Choose a time in the future',
   untilTooFar: (most: number) => `Choose a time in the next ${formatCount(most)} days`,
   holds: 'Reserve all units until then',

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
-import { formatClockTime } from '#web/ui/moments.ts';
-import { orderSteps } from './order-timeline.tsx';
+import { timesIn } from '#web/ui/moments.ts';
+import { orderSteps as stepsOf } from './order-timeline.tsx';
 
 const placedAt = '2026-11-20T08:00:00.000Z';
 const paidAt = '2026-11-20T08:05:00.000Z';
 const shippedAt = '2026-11-21T07:30:00.000Z';
 const nothingElse = { paidAt: null, shippedAt: null, heldUntil: null, refundedAt: null, unavailable: null };
-const order = (facts: Partial<Parameters<typeof orderSteps>[0]>) => ({ placedAt, ...nothingElse, ...facts });
+const order = (facts: Partial<Parameters<typeof stepsOf>[0]>) => ({ placedAt, ...nothingElse, ...facts });
+
+const orderSteps = (facts: ReturnType<typeof order>, reader: 'buyer' | 'admin') =>
+  stepsOf(facts, reader, timesIn('America/New_York'));
 
 const placed = { label: 'Placed', at: placedAt, state: 'done' };
 const paid = { label: 'Paid', at: paidAt, state: 'done' };
@@ -31,7 +34,7 @@ test('an order that has left in part says how far', () => {
 
 test('reserved units say until when', () => {
   const heldUntil = '2026-11-20T08:20:00.000Z';
-  const time = formatClockTime(new Date(heldUntil));
+  const time = '3:20 AM';
   const next = (label: string) => [placed, { label, state: 'next' }, shippedLater];
   expect(orderSteps(order({ heldUntil }), 'buyer')).toEqual(next(`Pay by ${time}`));
   expect(orderSteps(order({ heldUntil }), 'admin')).toEqual(next(`Reserved for payment until ${time}`));

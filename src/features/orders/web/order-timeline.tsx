@@ -3,7 +3,8 @@ import { orderTimelineTexts as texts } from '#features/orders/texts/orders.ts';
 import { parcelTexts } from '#features/orders/texts/parcels.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Moment } from '#web/ui/moment.tsx';
-import { formatClockTime } from '#web/ui/moments.ts';
+import type { Times } from '#web/ui/moments.ts';
+import { useTimes } from '#web/ui/use-times.ts';
 
 /** A step of an order's timeline: what has happened (`at`, ISO 8601), is next, comes later, or has gone wrong. */
 type OrderStep = { label: string; at?: string; state: 'done' | 'next' | 'later' | 'wrong' };
@@ -26,7 +27,7 @@ export const partSent = (order: Partial<Order>) =>
   parcelTexts.sentOf(order.sentQuantity ?? 0, unitsToSend(order));
 
 /** The steps of an order, from its placing to its shipping. */
-export function orderSteps(order: OrderTimes, reader: Reader): OrderStep[] {
+export function orderSteps(order: OrderTimes, reader: Reader, times: Pick<Times, 'clockTime'>): OrderStep[] {
   const { placedAt, paidAt, shippedAt, cancelledAt, heldUntil, refundedAt } = order;
   const next = texts.next[reader];
   const steps: OrderStep[] = [{ label: texts.placed, at: placedAt, state: 'done' }];
@@ -35,7 +36,7 @@ export function orderSteps(order: OrderTimes, reader: Reader): OrderStep[] {
   if (refundedAt && !isOfOrder) steps.push({ label: texts.refunded, at: refundedAt, state: 'wrong' });
   if (!paidAt && order.unavailable) return [...steps, { label: texts.cannotBePaid, state: 'wrong' }];
   if (!paidAt) {
-    const label = heldUntil ? next.payBy(formatClockTime(new Date(heldUntil))) : next.pay;
+    const label = heldUntil ? next.payBy(times.clockTime(heldUntil)) : next.pay;
     return [...steps, { label, state: 'next' }, { label: texts.shipped, state: 'later' }];
   }
   steps.push({ label: texts.paid, at: paidAt, state: 'done' });
@@ -59,9 +60,10 @@ type OrderTimelineProps = { order: OrderTimes; reader: Reader; className?: strin
 
 /** An order at a glance: what has happened and when, what comes next, and what is still to come. */
 export function OrderTimeline({ order, reader, className }: OrderTimelineProps) {
+  const times = useTimes();
   return (
     <ol aria-label={texts.label} className={className}>
-      {orderSteps(order, reader).map(({ label, at, state }) => (
+      {orderSteps(order, reader, times).map(({ label, at, state }) => (
         <li
           key={label}
           aria-current={state === 'next' ? 'step' : undefined}

@@ -9,12 +9,13 @@ import {
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { ApiError } from '#web/client/api-client.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { QueryError } from '#web/ui/error-state.tsx';
+import { zoneWords } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useTimes } from '#web/ui/use-times.ts';
 import { BestSellers } from './best-sellers.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { NoSales, SalesChart } from './sales-chart.tsx';
@@ -40,7 +41,7 @@ function ShopOverview() {
     <>
       <PageHead
         title={texts.title}
-        lead={texts.lead(data?.zone ?? readersZone())}
+        lead={texts.lead(zoneWords(useTimes().zone))}
         actions={<PeriodChoice days={days} />}
       />
       {error && (
@@ -79,25 +80,12 @@ function ShopOverview() {
   );
 }
 
-const readersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** How the shop stands, by the days of the reader's own clock; while other days are asked for, those shown stay. */
+/** How the shop stands; while other days are asked for, those shown stay. */
 function useOverview(days: OverviewDays) {
   const { api } = useSession();
   return useQuery({
     queryKey: ['overview', days],
-    queryFn: async ({ signal }) => {
-      const query = { days: String(days) };
-      try {
-        return await api.call(getOverviewCall, { query: { ...query, zone: readersZone() }, signal });
-      } catch (error) {
-        // A zone newer than the shop's calendar: UTC will do.
-        if (error instanceof ApiError && error.field === 'zone') {
-          return api.call(getOverviewCall, { query, signal });
-        }
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => api.call(getOverviewCall, { query: { days: String(days) }, signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -6,10 +6,11 @@ import { staffNotesTexts as texts } from '#features/users/texts/notes.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
-import { formatShortMoment } from '#web/ui/moments.ts';
+import { useTimes } from '#web/ui/use-times.ts';
 
 /** What the staff wrote about something, oldest first. */
 export function StaffNoteList({ notes, className }: { notes: StaffNote[]; className?: string }) {
+  const times = useTimes();
   if (notes.length === 0) return <p className="text-sm text-ink-soft">{texts.none}</p>;
   return (
     <ul className={className}>
@@ -17,7 +18,7 @@ export function StaffNoteList({ notes, className }: { notes: StaffNote[]; classN
         <li key={_id} className="mb-2 border-l-2 border-line-strong pl-3">
           <p className="wrap-anywhere whitespace-pre-line">{note}</p>
           <p className="text-xs wrap-anywhere text-ink-soft">
-            {texts.by(authorEmail, formatShortMoment(at))}
+            {texts.by(authorEmail, times.shortMoment(at))}
           </p>
         </li>
       ))}

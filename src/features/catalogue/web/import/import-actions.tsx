@@ -11,18 +11,20 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
+import type { Times } from '#web/ui/moments.ts';
 import { notify } from '#web/ui/toast.tsx';
+import { useTimes } from '#web/ui/use-times.ts';
 import { importsKey } from './past-imports.tsx';
 
 const DAY_MS = 86_400_000;
 
 /** What has come of an import in words, with the button that moves it on. */
 export function ImportActions({ report }: { report: ImportReport }) {
+  const times = useTimes();
   return (
     <div className="space-y-4">
       <p role="status" className="max-w-prose tabular-nums">
-        {wordsOf(report)}
+        {wordsOf(report, times)}
       </p>
       {report.state === 'checked' && report.changes > 0 && <ApplyButton report={report} />}
       {report.state === 'applied' && <UndoButton report={report} />}
@@ -30,30 +32,24 @@ export function ImportActions({ report }: { report: ImportReport }) {
   );
 }
 
-function wordsOf({
-  state,
-  changes,
-  added,
-  drafts,
-  wrong,
-  errors,
-  appliedAt,
-  undoneAt,
-}: ImportReport): string {
+function wordsOf(
+  { state, changes, added, drafts, wrong, errors, appliedAt, undoneAt }: ImportReport,
+  times: Times,
+): string {
   if (state === 'failed') return errors.length > 0 || wrong > 0 ? texts.failed : texts.forgotten;
   if (state === 'applied' && appliedAt) {
-    return [texts.applied(formatMoment(appliedAt)), isUndoable(appliedAt) && texts.until(lastDay(appliedAt))]
+    const until = times.moment(lastMoment(appliedAt).toISOString());
+    return [texts.applied(times.moment(appliedAt)), isUndoable(appliedAt) && texts.until(until)]
       .filter(Boolean)
       .join(' ');
   }
-  if (state === 'undone' && undoneAt) return texts.undone(formatMoment(undoneAt));
+  if (state === 'undone' && undoneAt) return texts.undone(times.moment(undoneAt));
   if (changes > 0)
     return [texts.ready(changes, added), drafts > 0 && texts.drafts(drafts)].filter(Boolean).join(' ');
   return wrong > 0 ? texts.nothingRight : texts.nothing;
 }
 
 const lastMoment = (appliedAt: string) => new Date(new Date(appliedAt).getTime() + UNDO_DAYS * DAY_MS);
-const lastDay = (appliedAt: string) => formatMoment(lastMoment(appliedAt).toISOString());
 const isUndoable = (appliedAt: string) => lastMoment(appliedAt) > new Date();
 
 function ApplyButton({ report: { _id: id, changes, wrong } }: { report: ImportReport }) {

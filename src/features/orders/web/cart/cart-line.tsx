@@ -13,8 +13,8 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
-import { formatClockTime } from '#web/ui/moments.ts';
 import { Price } from '#web/ui/price.tsx';
+import { useTimes } from '#web/ui/use-times.ts';
 import { type Hindrance, hindranceOf } from './cart-rules.ts';
 import { LineQuantity } from './line-quantity.tsx';
 import { useLineChanges, useTicks } from './use-cart.ts';
@@ -73,7 +73,7 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
               {texts.edit}
             </button>
           )}
-          {heldUntil && <HeldForPayment line={line} until={new Date(heldUntil)} />}
+          {heldUntil && <HeldForPayment line={line} until={heldUntil} />}
         </div>
       </div>
       <div className="flex flex-wrap items-start justify-end gap-x-2 gap-y-2 max-sm:w-full sm:gap-x-4">
@@ -117,12 +117,13 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
 });
 
 /** Until when a payment keeps the line as it is, and the way to change it before. */
-function HeldForPayment({ line, until }: { line: BuyersOrder; until: Date }) {
+function HeldForPayment({ line, until }: { line: BuyersOrder; until: string }) {
   const { endPayment } = useLineChanges(line);
+  const times = useTimes();
   const ending = useMutation({ mutationFn: endPayment });
   return (
     <>
-      <p className="mt-1 text-ink-soft">{texts.heldUntil(formatClockTime(until))}</p>
+      <p className="mt-1 text-ink-soft">{texts.heldUntil(times.clockTime(until))}</p>
       <button
         type="button"
         aria-label={texts.endPaymentOf(line.toolName)}

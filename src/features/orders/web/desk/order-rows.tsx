@@ -10,6 +10,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Moment } from '#web/ui/moment.tsx';
+import { useTimes } from '#web/ui/use-times.ts';
 import { DeliveryMethod, deliveryText } from '../delivery-method.tsx';
 import { BuyersWords, type OrderActions, OrderPicture, OrderSum } from '../order-list.tsx';
 import { isPartlySent, orderSteps, partSent } from '../order-timeline.tsx';
@@ -137,7 +138,8 @@ function NoteCount({ order: { noteCount } }: { order: DeskOrder }) {
 
 /** What happened to an order last, and when. The rest is in its history. */
 function LastStep({ order, className }: { order: DeskOrder; className?: string }) {
-  const step = orderSteps(order, 'admin').findLast(({ at, state }) => at !== undefined || state === 'wrong');
+  const steps = orderSteps(order, 'admin', useTimes());
+  const step = steps.findLast(({ at, state }) => at !== undefined || state === 'wrong');
   if (!step) return null;
   return (
     <span className={classNames('min-w-0 text-xs', className)}>

@@ -15,9 +15,9 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useTimes } from '#web/ui/use-times.ts';
 import { Wordmark } from '#web/ui/wordmark.tsx';
 import { DeliveryMethod } from '../delivery-method.tsx';
 import { OrderDetails, sharedWords } from '../order-details.tsx';
@@ -134,6 +134,7 @@ function Slip({ order, contents }: SlipProps) {
   const purchaseOrder = sharedWords(orders, 'purchaseOrderNumber');
   const buyerNote = sharedWords(orders, 'buyerNote');
   const shop = useShop();
+  const times = useTimes();
   const contacts = useContacts();
   return (
     <article
@@ -164,7 +165,7 @@ function Slip({ order, contents }: SlipProps) {
         </div>
         <div>
           <dt className="label-caps text-ink-soft">{texts.ordered}</dt>
-          <dd className="mt-1 tabular-nums">{formatMoment(order.placedAt)}</dd>
+          <dd className="mt-1 tabular-nums">{times.moment(order.placedAt)}</dd>
         </div>
         {purchaseOrder && (
           <div>

@@ -5,13 +5,14 @@ import { orderFieldTexts as texts } from '#features/orders/texts/desk.ts';
 import { refundFilterTexts } from '#features/orders/texts/refunds.ts';
 import { dayRange } from '#web/dashboard/day-range.ts';
 import { type ListField, useAddressChoice, useAddressValue } from '#web/dashboard/list-controls.tsx';
+import { useTimes } from '#web/ui/use-times.ts';
 
 type Narrowing = Pick<
   z.input<typeof deskOrderListSchema>,
   'placedFrom' | 'placedBefore' | 'minTotal' | 'maxTotal' | 'customer' | 'refunds'
 >;
 
-/** By when, how much and whose orders are looked for, kept in the page's address. Days are the reader's own. */
+/** By when, how much and whose orders are looked for, kept in the page's address. Days are the shop's. */
 export function useOrderFields(): { query: Narrowing; list: ListField[] } {
   const field = (
     name: string,
@@ -25,7 +26,7 @@ export function useOrderFields(): { query: Narrowing; list: ListField[] } {
   const max = field('max', texts.max, 'number', useAddressValue('max'));
   const customer = field('customer', texts.customer, 'email', useAddressValue('customer'));
   const [refunds, chooseRefunds] = useAddressChoice('refunds', orderRefunds);
-  const days = dayRange(from.value, to.value);
+  const days = dayRange(from.value, to.value, useTimes().zone);
   return {
     list: [
       from,

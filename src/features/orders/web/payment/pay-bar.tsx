@@ -6,7 +6,7 @@ import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { formatClockTime } from '#web/ui/moments.ts';
+import { useTimes } from '#web/ui/use-times.ts';
 import type { Reservation } from './use-reservation.ts';
 
 /** What every provider's card form is given, and what it tells. */
@@ -122,6 +122,7 @@ function Notice({ isBad = false, children }: { isBad?: boolean; children: ReactN
 /** Until when the tools are reserved; what Pay waits for before that. */
 function TimeLeft({ reservation }: { reservation: Reservation }) {
   const { isStarting, error, hasRunOut, expiresAtMs, leftMs = 0 } = reservation;
+  const times = useTimes();
   if (isStarting) return texts.starting;
   if (error) return null;
   if (hasRunOut) return texts.toPay;
@@ -130,7 +131,9 @@ function TimeLeft({ reservation }: { reservation: Reservation }) {
   return (
     <>
       {texts.until}{' '}
-      <strong className="text-ink tabular-nums">{formatClockTime(new Date(expiresAtMs))}</strong>{' '}
+      <strong className="text-ink tabular-nums">
+        {times.clockTime(new Date(expiresAtMs).toISOString())}
+      </strong>{' '}
       <span role="timer" aria-live="off" className="tabular-nums">
         {texts.left(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)}
       </span>

@@ -109,7 +109,7 @@ const testCards = [
 
 /** Says that no money moves here, and which cards to type. `onUse` puts a whole card into the form. */
 function TestCards({ onUse }: { onUse: (card: Card) => void }) {
-  const expiry = `12 / ${String(new Date().getFullYear() + 3).slice(-2)}`;
+  const expiry = `12 / ${String(new Date().getUTCFullYear() + 3).slice(-2)}`;
   return (
     <section
       aria-label={texts.testCards}

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
+import { dayAndTimeIn, momentOf } from '#contracts/time-zone.ts';
 import { MAX_QUOTE_WORDS, type NewOffer, type Quote } from '#features/orders/quotes/contract.ts';
 import { MAX_QUOTE_DAYS } from '#features/orders/quotes/rules.ts';
 import { quoteTexts, offerTexts as texts } from '#features/orders/texts/quote-screens.ts';
@@ -9,10 +10,13 @@ import { SumRow } from '#features/orders/web/cart/charge-rows.tsx';
 import { formatCount, formatNumber } from '#texts/locale.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { usePrice, useShopSettings } from '#web/client/load-context.ts';
+import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
+import { zoneWords } from '#web/ui/moments.ts';
 import { Price } from '#web/ui/price.tsx';
+import { useTimes } from '#web/ui/use-times.ts';
 import {
   defaultUntil,
   lessPercent,
@@ -20,8 +24,6 @@ import {
   type PricedLine,
   percentOff,
   priceText,
-  readDayAndTime,
-  toDayAndTime,
 } from './offer-rules.ts';
 import { QuotedTool } from './quote-lines.tsx';
 import { useQuoteDeed } from './use-quotes.ts';
@@ -42,6 +44,7 @@ type OfferFormProps = {
 /** What staff offer: a unit price for each order, until when, and whether the units are reserved as long. */
 export function OfferForm({ lines, given, send, onSent, beside }: OfferFormProps) {
   const { currency } = useShopSettings();
+  const { zone } = useTimes();
   const form = useForm<Values>({
     defaultValues: {
       prices: Object.fromEntries(
@@ -50,7 +53,9 @@ export function OfferForm({ lines, given, send, onSent, beside }: OfferFormProps
           priceText(unitPrice ?? toolUnitPrice, currency),
         ]),
       ),
-      until: toDayAndTime(given?.expiresAt ? new Date(given.expiresAt) : defaultUntil(new Date())),
+      until: given?.expiresAt
+        ? dayAndTimeIn(new Date(given.expiresAt), zone)
+        : defaultUntil(new Date(), zone),
       holds: given?.holds ?? false,
       message: given?.message ?? '',
     },
@@ -60,7 +65,7 @@ export function OfferForm({ lines, given, send, onSent, beside }: OfferFormProps
       send({
         lines: lines.map(({ orderId }) => ({ orderId, unitPrice: Number(prices[orderId]) })),
         holds,
-        expiresAt: readDayAndTime(until) ?? '',
+        expiresAt: momentOf(until, zone)?.toISOString() ?? '',
         message: message.trim(),
       }),
     onSent,
@@ -219,27 +224,28 @@ function OfferSums({ lines, form }: LinesProps) {
   );
 }
 
-/** Until when, by the reader's clock, whose time zone is named. */
+/** Until when, by the shop's clocks, whose time zone is named. */
 function UntilField({ form }: { form: Form }) {
+  const { zone } = useTimes();
   const [now] = useState(() => new Date());
   const latest = new Date(now.getTime() + MAX_QUOTE_DAYS * DAY_MS);
   return (
     <TextField
       type="datetime-local"
       label={texts.until}
-      hint={texts.untilHint(Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' '))}
-      min={toDayAndTime(now)}
-      max={toDayAndTime(latest)}
+      hint={uiTexts.timesAre(zoneWords(zone))}
+      min={dayAndTimeIn(now, zone)}
+      max={dayAndTimeIn(latest, zone)}
       error={form.formState.errors.until?.message}
-      {...form.register('until', { validate: untilError })}
+      {...form.register('until', { validate: (text) => untilError(text, zone) })}
     />
   );
 }
 
 const DAY_MS = 86_400_000;
 
-function untilError(text: string): string | undefined {
-  const left = Date.parse(readDayAndTime(text) ?? '') - Date.now();
+function untilError(text: string, zone: string): string | undefined {
+  const left = (momentOf(text, zone)?.getTime() ?? Number.NaN) - Date.now();
   if (!(left > 0)) return texts.untilWrong;
   return left > MAX_QUOTE_DAYS * DAY_MS ? texts.untilTooFar(MAX_QUOTE_DAYS) : undefined;
 }

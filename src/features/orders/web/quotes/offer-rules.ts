@@ -1,4 +1,5 @@
 import { currencyDigits, orderPrice, toCents, toPrice } from '#contracts/money.ts';
+import { addDays, dayIn } from '#contracts/time-zone.ts';
 import type { QuoteLine } from '#features/orders/quotes/contract.ts';
 import { sumOf } from '#features/orders/web/cart/cart-rules.ts';
 
@@ -39,22 +40,7 @@ export function percentOff(listTotal: number, total: number): number {
 export const differenceOf = (listTotal: number, total: number, currency: string): number =>
   toPrice((toCents(listTotal, currency) ?? 0) - (toCents(total, currency) ?? 0), currency);
 
-/** Until when an offer stands unless staff choose otherwise: the end of the working day in a week. */
-export function defaultUntil(now: Date): Date {
-  const until = new Date(now);
-  until.setDate(until.getDate() + DEFAULT_DAYS);
-  until.setHours(17, 0, 0, 0);
-  return until;
-}
-
-const two = (number: number) => String(number).padStart(2, '0');
-
-/** A moment as a field for day and time has it, in the reader's time zone: '2026-11-30T17:00'. */
-export const toDayAndTime = (at: Date): string =>
-  `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
-
-/** What such a field holds, as ISO 8601; `undefined` while it is no moment. */
-export function readDayAndTime(text: string): string | undefined {
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-}
+/** Until when an offer stands unless staff choose otherwise: the end of the working day in a week, as the shop's clocks show
+ * it, for a field for day and time. */
+export const defaultUntil = (now: Date, zone: string): string =>
+  `${addDays(dayIn(now, zone), DEFAULT_DAYS)}T17:00`;

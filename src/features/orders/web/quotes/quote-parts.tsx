@@ -1,6 +1,5 @@
 import type { QuoteState } from '#features/orders/quotes/rules.ts';
 import { daysLeft, quoteStateTexts } from '#features/orders/texts/quote-parts.ts';
-import { LOCALE, onDemand } from '#texts/locale.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { useNowMs } from '#web/ui/use-now.ts';
 
@@ -27,22 +26,6 @@ const tones = {
 export const QuoteBadge = ({ state }: { state: QuoteState }) => (
   <Badge tone={tones[state]}>{quoteStateTexts[state]}</Badge>
 );
-
-const momentWithZone = onDemand(
-  () =>
-    new Intl.DateTimeFormat(LOCALE, {
-      weekday: 'short',
-      month: 'short',
-      day: 'numeric',
-      year: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    }),
-);
-
-/** A minute by its name, and the time zone that it is named in: the reader's. */
-export const formatMinute = (time: string) => momentWithZone().format(new Date(time));
 
 /** How much time is left of an offer, as `asOfMs` tells what this device showed when the shop said that it stands;
  * `undefined` where there is no end, or where this device's clock is plainly wrong, because then only the shop knows. */

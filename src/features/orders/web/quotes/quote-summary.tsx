@@ -6,9 +6,10 @@ import { SumRow } from '#features/orders/web/cart/charge-rows.tsx';
 import { formatNumber } from '#texts/locale.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 import { Price } from '#web/ui/price.tsx';
+import { useTimes } from '#web/ui/use-times.ts';
 import { differenceOf, listTotalOf, percentOff } from './offer-rules.ts';
 import { BuyersDeeds, StaffsDeeds } from './quote-deeds.tsx';
-import { formatMinute, timeLeftWords, useTimeLeft } from './quote-parts.tsx';
+import { timeLeftWords, useTimeLeft } from './quote-parts.tsx';
 import { quotesKey } from './use-quotes.ts';
 
 type SummaryProps = {
@@ -78,11 +79,12 @@ function useStanding({ state, expiresAt }: Quote, asOfMs: number) {
 
 /** The minute by its name, and how long that is from now. */
 function Until({ at, isOpen, leftMs }: { at: string; isOpen: boolean; leftMs: number | undefined }) {
+  const times = useTimes();
   return (
     <p className="text-sm">
       {isOpen ? texts.goodUntil : texts.wasGoodUntil}{' '}
       <time dateTime={at} className="font-semibold tabular-nums">
-        {formatMinute(at)}
+        {times.minute(at)}
       </time>{' '}
       {isOpen && leftMs !== undefined && (
         <span role="timer" aria-live="off" className="whitespace-nowrap text-ink-soft tabular-nums">

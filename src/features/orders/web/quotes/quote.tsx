@@ -11,10 +11,10 @@ import { uiTexts } from '#web/texts/ui.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
-import { formatShortMoment } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
+import { useTimes } from '#web/ui/use-times.ts';
 import { OfferForm } from './offer-form.tsx';
 import { WithdrawQuote } from './quote-deeds.tsx';
 import { QuoteLines } from './quote-lines.tsx';
@@ -50,6 +50,7 @@ const isMissing = (error: Error | null) =>
 type LoadedQuoteProps = { quote: Quote; asOfMs: number; isStaff: boolean };
 
 function LoadedQuote({ quote, asOfMs, isStaff }: LoadedQuoteProps) {
+  const times = useTimes();
   const { email } = useDashboardUser();
   const [isOffering, setOffering] = useState(false);
   const isOwn = quote.email === email;
@@ -70,10 +71,10 @@ function LoadedQuote({ quote, asOfMs, isStaff }: LoadedQuoteProps) {
               </span>
             )}
             {quote.askedAt && (
-              <time dateTime={quote.askedAt}>{texts.askedAt(formatShortMoment(quote.askedAt))}</time>
+              <time dateTime={quote.askedAt}>{texts.askedAt(times.shortMoment(quote.askedAt))}</time>
             )}
             {quote.offeredAt && (
-              <time dateTime={quote.offeredAt}>{texts.offeredAt(formatShortMoment(quote.offeredAt))}</time>
+              <time dateTime={quote.offeredAt}>{texts.offeredAt(times.shortMoment(quote.offeredAt))}</time>
             )}
           </span>
         }

@@ -12,10 +12,10 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
-import { formatShortMoment } from '#web/ui/moments.ts';
 import { Price } from '#web/ui/price.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
+import { useTimes } from '#web/ui/use-times.ts';
 import { pastRefunds, pastRefundsKey } from './past-refunds.ts';
 import { RefundForm } from './refund-form.tsx';
 import { useShowOrderAgain } from './use-show-order-again.ts';
@@ -92,8 +92,9 @@ function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) 
   // Nothing failed where no card is there to be refunded.
   const shown = isByHand && state === 'failed' ? 'due' : state;
   const price = usePrice();
+  const times = useTimes();
   const facts = [
-    formatShortMoment(createdAt),
+    times.shortMoment(createdAt),
     quantity !== null && texts.ofUnits(quantity),
     delivery > 0 && texts.ofDelivery(price(delivery)),
     restocked > 0 && texts.restocked(restocked),

@@ -12,9 +12,9 @@ import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Moment } from '#web/ui/moment.tsx';
-import { formatShortMoment } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Rating } from '#web/ui/rating.tsx';
+import { useTimes } from '#web/ui/use-times.ts';
 import { AnswerPart } from './answer-part.tsx';
 import { HideButton, HideDialog } from './hide-review.tsx';
 import { allReviewsKey } from './use-review-change.ts';
@@ -124,12 +124,13 @@ function Subject({ review: { toolId, toolName } }: { review: ManagedReview }) {
 
 function Words({ review }: { review: ManagedReview }) {
   const { reviews, hidden } = review;
+  const times = useTimes();
   return (
     <>
       <p className="mt-1 wrap-anywhere whitespace-pre-line">{reviews}</p>
       {hidden && (
         <p className="mt-2 text-sm wrap-anywhere text-warn">
-          {texts.hiddenFor(hidden.reason, formatShortMoment(hidden.at))}
+          {texts.hiddenFor(hidden.reason, times.shortMoment(hidden.at))}
         </p>
       )}
       <AnswerPart review={review} />
