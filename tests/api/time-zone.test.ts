@@ -88,9 +88,12 @@ async function sellAtMonthsEnd() {
         rows: rowsOf(orders.bytes).map(({ placedAt, paidAt }) => ({ placedAt, paidAt })),
       },
       invoices: { name: invoices.name, dates: rowsOf(invoices.bytes).map(({ date }) => date) },
-      sales: overview.body.sales.spans.slice(-2).map(({ from, orders }) => [from, orders]),
+      sales: overview.body.sales.spans.slice(-2).map(({ from, orders, amount }) => [from, orders, amount]),
       zone: overview.body.zone,
-      mails: mails.flatMap(({ subject, text }) => [subject, ...(text.match(/.*20\d\d.*/g) ?? [])]),
+      mails: mails.flatMap(({ subject, text }) => [
+        subject,
+        ...(text.match(/^(?!http).*\b20\d\d\b.*/gm) ?? []),
+      ]),
     };
   } finally {
     await t.stop();
@@ -126,8 +129,8 @@ describe('a sale late on the last evening of a month', () => {
     expect(one?.invoices.dates).toEqual(['2026-11-30', '2026-12-01', '2026-12-01']);
     expect(one?.zone).toBe('America/New_York');
     expect(one?.sales).toEqual([
-      ['2026-11-30', 1],
-      ['2026-12-01', 0],
+      ['2026-11-30', 1, 25],
+      ['2026-12-01', 1, 7.5],
     ]);
     expect(one?.mails).toContain('Paid on: November 30, 2026');
     expect(one?.mails).toContain('Paid on: December 1, 2026');

@@ -1296,6 +1296,14 @@ export const deliberateFaults: DeliberateFault[] = [
     test: 'tests/api/details.test.ts',
   },
   {
+    name: 'invoices dated by another calendar than the shop’s',
+    file: 'src/features/papers/store.ts',
+    rule: 'dayIn(issuedAt, zone)',
+    broken: 'issuedAt.toISOString().slice(0, 10)',
+    project: 'api',
+    test: 'tests/api/time-zone.test.ts',
+  },
+  {
     name: 'a link in an owner’s text that runs a script',
     file: 'src/contracts/shop-details.ts',
     rule: 'z.refine(hasSafeLinks, texts.unsafeLink)',
