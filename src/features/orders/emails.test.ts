@@ -64,7 +64,15 @@ it('makes one receipt for all that was paid for together, each address once', ()
 it('tells staff of all that was paid for together, and leads to it', () => {
   const together = { orders: [order, { ...order, number: 'TY-10483' }] };
   const staff = { to: 'desk@shop.example', stopUrl: undefined, isShopsCopy: false };
-  const parts = { order, together, currency: 'usd', currencyDisplay: 'symbol', origin, zone, ...staff } as const;
+  const parts = {
+    order,
+    together,
+    currency: 'usd',
+    currencyDisplay: 'symbol',
+    origin,
+    zone,
+    ...staff,
+  } as const;
   const { subject, link } = orderEmails.sold.write(parts, 'Toolyard');
   expect(subject).toBe('Sold: 2 orders, paid together');
   expect(link?.url).toBe(`https://shop.example/dashboard/manageorders?q=${order.transaction_id}`);
