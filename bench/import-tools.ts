@@ -4,13 +4,14 @@ import type { ImportReport } from '#features/catalogue/imports/contract.ts';
 import { toolsFile } from '#tests/support/imports.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { type BenchShop, signInAsBenchAdmin, startBenchShop } from './support/bench-shop.ts';
-import type { Row } from './support/figures.ts';
+import { type Row, showNumber } from './support/figures.ts';
 import { memoryOf } from './support/memory.ts';
 
 const TOOLS = Number(process.env.BENCH_IMPORTED ?? 100_000);
 const LOOK_MS = 250;
 /** A token lasts for ten minutes. */
 const TOKEN_MS = 300_000;
+const ORDERS_A_LOOK = 5;
 
 const head = 'part_number,name,description,category,price,min_order_quantity,available_quantity,img';
 
@@ -30,8 +31,11 @@ export async function measureImports(): Promise<Row[]> {
     const changed = await measured('price and stock of them all changed: sent, read and checked, s', () =>
       send(file(6, 12)),
     );
-    await measured('… applied, s', () => moveOn(changed, 'apply'));
-    await measured('… undone, s', () => moveOn(changed, 'undo'));
+    const buyers = buyersOf(shop, call, idsIn(before));
+    await measured('… applied, s', () => buyers.during(changed, () => moveOn(changed, 'apply')));
+    rows.push(buyers.row());
+    await measured('… undone, s', () => buyers.during(changed, () => moveOn(changed, 'undo')));
+    rows.push(buyers.row());
     if ((await exported(call)) !== before) throw new Error('undoing has left something');
     return rows;
   } finally {
@@ -70,6 +74,53 @@ async function uploadPicture(call: Call): Promise<string> {
   form.append('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'tool.png');
   const reply = (await (await call('POST', '/image', form)).json()) as { data: { url: string } };
   return reply.data.url;
+}
+
+const BUYERS = 4;
+/** Tools that the import comes to next are what most buyers want meanwhile. */
+const AHEAD = 1_500;
+
+/** The ids of the tools of an export, in the order in which they came. */
+const idsIn = (csv: string) => (csv.match(/^[\da-f-]{36}(?=,)/gm) ?? []).toSorted();
+
+/** Buyers who put tools into their cart, one order after the other, while an import moves on. */
+function buyersOf({ origin }: BenchShop, call: Call, ids: string[]) {
+  let waits: number[] = [];
+  const buy = async (toolId: string, token: string) => {
+    const start = performance.now();
+    const reply = await fetch(`${origin}/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ toolId, minQuantity: 1, phone: '+1 555 0100', address: '1 Main St' }),
+    });
+    if (!reply.ok) throw new Error(`POST /orders answered ${reply.status}: ${await reply.text()}`);
+    waits.push(performance.now() - start);
+  };
+  return {
+    async during(importId: string, work: () => Promise<unknown>): Promise<void> {
+      waits = [];
+      let isOver = false;
+      const working = work().finally(() => {
+        isOver = true;
+      });
+      const goOn = async (nth: number) => {
+        while (!isOver) {
+          const report = (await (await call('GET', `/imports/${importId}`)).json()) as ImportReport;
+          const token = await signInAsBenchAdmin({ origin });
+          for (let time = 0; time < ORDERS_A_LOOK && !isOver; time += 1) {
+            const at = nth === 0 ? Math.random() * ids.length : report.done + Math.random() * AHEAD;
+            await buy(ids[Math.floor(at) % ids.length] ?? '', token);
+          }
+        }
+      };
+      await Promise.all([working, ...Array.from({ length: BUYERS }, (_, nth) => goOn(nth))]);
+    },
+    row(): Row {
+      const longest = Math.max(...waits);
+      const what = `… ${showNumber(waits.length)} orders of its tools placed meanwhile, the longest wait, ms`;
+      return { what, ours: showNumber(longest), wanted: '≤ 2,000' };
+    },
+  };
 }
 
 const exported = async (call: Call) => (await call('GET', '/exports/tools.csv')).text();

@@ -3,6 +3,7 @@ import { measureBuyer } from './buyer.ts';
 import { measureCatalogue } from './catalogue.ts';
 import { measureImports } from './import-tools.ts';
 import { measureKeeper } from './keeper.ts';
+import { measureLongestInputs } from './longest-inputs.ts';
 import { measureNodes } from './nodes.ts';
 import { measurePhone } from './phone.ts';
 import { measureQuickOrder } from './quick-order.ts';
@@ -31,6 +32,7 @@ const parts = {
   keeper: async () => toTable(await measureKeeper()),
   imports: async () => toTable(await measureImports()),
   'quick-order': async () => toTable(await measureQuickOrder()),
+  'longest-inputs': measureLongestInputs,
   nodes: async () => toTable(await measureNodes()),
   catalogue: measureCatalogue,
 };

@@ -18,6 +18,10 @@ export const isPlainLine = (text: string) => !CONTROLS.test(text) && !HEAPED_MAR
 
 const isPlainText = (text: string) => !CONTROLS_BUT_LINES.test(text) && !HEAPED_MARKS.test(text);
 
+/** A text in a normal form of Unicode's; one with a heap of marks, which nobody means, stays as it is. */
+export const normalForm = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
+  HEAPED_MARKS.test(text) ? text : text.normalize(form);
+
 const isAscii = (text: string) => !/[^\p{ASCII}]/u.test(text);
 
 /** Whether a text of up to `max` characters is no longer when it is compared: some signs stand for eighteen letters (NFKC). */

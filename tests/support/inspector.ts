@@ -6,7 +6,7 @@ export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 /** Node's own inspector of a running process (https://chromedevtools.github.io/devtools-protocol/). */
 export type Inspector = {
   send<Result>(method: string, params?: object): Promise<Result>;
-  /** What an expression is worth in the process. */
+  /** What an expression comes to in the process, once it is there. */
   evaluate<Value>(expression: string): Promise<Value>;
   close(): void;
 };
@@ -40,6 +40,7 @@ export async function openInspector(printed: string): Promise<Inspector> {
       const { result } = await send<{ result: { value: Value } }>('Runtime.evaluate', {
         expression,
         returnByValue: true,
+        awaitPromise: true,
       });
       return result.value;
     },

@@ -1,3 +1,4 @@
+import { normalForm } from '#contracts/text.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { toolFieldTexts } from '../texts/manage.ts';
 import { type ImportedField, importedFields } from './contract.ts';
@@ -12,8 +13,7 @@ export type Columns = {
 
 /** A column's name as it is compared: without case, blanks and signs. */
 export const plainName = (name: string) =>
-  name
-    .normalize('NFKC')
+  normalForm(name, 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 

@@ -1,3 +1,5 @@
+import { normalForm } from '#contracts/text.ts';
+
 /** How a file is written: what its bytes are, and what stands between its cells. */
 export type FileForm = {
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -73,4 +75,4 @@ function findDelimiter(text: string): FileForm['delimiter'] {
 }
 
 /** What a picture goes by in a file's cells: the name of its own file, however that is spelled. */
-export const pictureKey = (fileName: string) => fileName.trim().normalize('NFC').toLowerCase();
+export const pictureKey = (fileName: string) => normalForm(fileName.trim(), 'NFC').toLowerCase();

@@ -1,14 +1,22 @@
+import { normalForm } from '#contracts/text.ts';
+
 /** The signs before the decimals of a number; the other one, a blank or an apostrophe stands between its thousands. */
 export const decimalSigns = ['.', ','] as const;
 export type DecimalSign = (typeof decimalSigns)[number];
 
+/** A longer text is no number. */
+const MOST_CHARACTERS = 100;
+const NO_NUMBER = '?';
+
 /** A number as people write it, without what says nothing of its value: a currency's sign, blanks and apostrophes between thousands. */
-const plainNumber = (cell: string): string =>
-  cell
-    .normalize('NFKC')
+function plainNumber(cell: string): string {
+  const text = cell.trim();
+  if (text.length > MOST_CHARACTERS) return NO_NUMBER;
+  return normalForm(text, 'NFKC')
     .replace(/^[\p{Sc}\s]+|[\p{Sc}\s]+$/gu, '')
     .replace(/[−‐‑–]/, '-')
     .replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
+}
 
 /** What a number tells of the notation that it is in: the sign before its decimals, `either` where `1.000` may be one or a thousand,
  * `undefined` where it tells nothing. */

@@ -30,7 +30,7 @@ const entities: Record<string, string> = {
   ...{ Eacute: 'É', zwnj: '', shy: '', laquo: '«', raquo: '»', prime: '′', Prime: '″' },
 };
 
-const TAG = /<\/?[a-z][^<>]*>|<!--[\s\S]*?-->/i;
+const TAG = /<\/?[a-z][^<>]*>/i;
 const ENTITY = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,10});/gi;
 
 /** Longer ones are no descriptions that would be taken, and are left as they are. */
@@ -39,10 +39,10 @@ const MAX_HTML = 20_000;
 /** Turns HTML, as other shops keep descriptions, into the text that one reads; a text that is none stays as it is. */
 export function toPlainText(text: string): string {
   if (text.length > MAX_HTML) return text;
-  if (!TAG.test(text)) return text.search(ENTITY) >= 0 ? text.replace(ENTITY, readEntity) : text;
-  return text
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<!--[\s\S]*?-->/g, '')
+  const read = unseen.reduce((rest, { begin, end }) => without(rest, begin, end), text);
+  if (read === text && !TAG.test(text))
+    return text.search(ENTITY) >= 0 ? text.replace(ENTITY, readEntity) : text;
+  return read
     .replace(/\s+/g, ' ')
     .replace(/<br\b[^<>]*>|<\/(?:tr|dd|dt)\s*>/gi, '\n')
     .replace(/<li\b[^<>]*>/gi, '\n• ')
@@ -55,6 +55,28 @@ export function toPlainText(text: string): string {
     .replace(/\n{2,}(?=• )/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** What is not there to be read, from where it begins to where it ends. */
+const unseen = [
+  { begin: /<script\b[^<>]*>/gi, end: /<\/script\s*>/gi },
+  { begin: /<style\b[^<>]*>/gi, end: /<\/style\s*>/gi },
+  { begin: /<!--/g, end: /-->/g },
+];
+
+/** A text without all that stands between two signs; what does not end stays. One pattern for both would look for each end anew. */
+function without(text: string, begin: RegExp, end: RegExp): string {
+  let kept = '';
+  let at = 0;
+  for (;;) {
+    begin.lastIndex = at;
+    const begun = begin.exec(text);
+    if (!begun) return kept + text.slice(at);
+    end.lastIndex = begin.lastIndex;
+    if (!end.test(text)) return kept + text.slice(at);
+    kept += text.slice(at, begun.index);
+    at = end.lastIndex;
+  }
 }
 
 function readEntity(whole: string, name: string): string {

@@ -19,6 +19,8 @@ import { joinRowsOf } from './shop-files.ts';
 import { findImport, forgetRows, type ImportRow, insertErrors, moveImport } from './store.ts';
 
 const ROWS_AT_ONCE = 100;
+/** Nobody else is served while a block is checked. */
+const CHARACTERS_AT_ONCE = 250_000;
 
 const payloadSchema = z.object({ importId: z.uuid() });
 
@@ -177,11 +179,14 @@ function toUnreadable({ code, records }: CsvError & { records?: number }): Unrea
 
 async function* inBlocks(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
   let block: Row[] = [];
+  let characters = 0;
   for await (const row of rows) {
     block.push(row);
-    if (block.length < ROWS_AT_ONCE) continue;
+    characters += row.cells.reduce((sum, { length }) => sum + length, 0);
+    if (block.length < ROWS_AT_ONCE && characters < CHARACTERS_AT_ONCE) continue;
     yield block;
     block = [];
+    characters = 0;
   }
   if (block.length > 0) yield block;
 }

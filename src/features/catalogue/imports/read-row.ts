@@ -62,10 +62,16 @@ const newSchema = z.extend(newToolSchema, {
 export const isNumber = (field: ImportedField): field is (typeof importedNumbers)[number] =>
   (importedNumbers as readonly string[]).includes(field);
 
+/** More than a field may have, with its HTML or all of a tool's pictures. */
+const MOST_CHARACTERS = 25_000;
+
+/** A longer cell as far as it is read; its end keeps it too long, whatever is trimmed. */
+const cut = (cell: string) => (cell.length > MOST_CHARACTERS ? `${cell.slice(0, MOST_CHARACTERS)}…` : cell);
+
 /** The cells of a row by their fields, as they were before they were exported. */
 export function cellsOf({ cells, key }: Row, { fields }: Columns): Partial<Record<ImportedField, string>> {
   const given: Partial<Record<ImportedField, string>> = Object.fromEntries(
-    fields.flatMap((field, index) => (field ? [[field, unescapeFormula(cells[index] ?? '')]] : [])),
+    fields.flatMap((field, index) => (field ? [[field, unescapeFormula(cut(cells[index] ?? ''))]] : [])),
   );
   if (key !== undefined && !given.part_number?.trim()) given.part_number = key;
   return given;

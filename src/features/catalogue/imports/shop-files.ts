@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MAX_MORE_PICTURES } from '../contract.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { keyColumns, plainName } from './column-rules.ts';
 import type { Row } from './read-row.ts';
@@ -65,13 +66,17 @@ const HANDLE = ['handle', 'urlhandle'];
 const IMAGE = ['imagesrc', 'productimageurl'];
 const options = [1, 2, 3].map((number) => `option${number}value`);
 
+/** More variants and pictures than a product there may have. */
+const MOST_ROWS_OF_ONE = 5_000;
+
 /** Shopify: the rows of one handle are one product; each row with a price is a variant, any row may bring a picture. */
 async function* joinVariants(rows: AsyncIterable<Row>, head: Head): AsyncGenerator<Row> {
   let group: Row[] = [];
   for await (const row of rows) {
     const [first] = group;
     const handle = head.read(row, ...HANDLE);
-    if (first && handle !== '' && handle !== head.read(first, ...HANDLE)) {
+    const isNext = first && handle !== '' && handle !== head.read(first, ...HANDLE);
+    if (isNext || group.length === MOST_ROWS_OF_ONE) {
       yield* toVariants(group, head);
       group = [];
     }
@@ -83,7 +88,8 @@ async function* joinVariants(rows: AsyncIterable<Row>, head: Head): AsyncGenerat
 function* toVariants(group: Row[], head: Head): Generator<Row> {
   const [first] = group;
   if (!first) return;
-  const pictures = [...new Set(group.map((row) => head.read(row, ...IMAGE)).filter(Boolean))];
+  const named = [...new Set(group.map((row) => head.read(row, ...IMAGE)).filter(Boolean))];
+  const pictures = named.slice(0, MAX_MORE_PICTURES + 2);
   const names = group.map((row) => optionsOf(row, head));
   for (const [index, row] of group.entries()) {
     const isVariant = row === first || head.read(row, 'variantprice', 'price') !== '' || names[index] !== '';

@@ -1,0 +1,65 @@
+import { expect, it, vi } from 'vitest';
+import { nameKey } from '#contracts/name-key.ts';
+import { plainName } from './column-rules.ts';
+import { pictureKey } from './file-rules.ts';
+import { createNotationFinder, readNumber } from './number-rules.ts';
+import { toPlainText } from './plain-text.ts';
+import { cellsOf } from './read-row.ts';
+
+/** Unicode's normal forms put the marks of one letter in order in a time of their number squared. */
+const heap = `a${'\u0301\u0323'.repeat(200_000)}`;
+const long = '\uFDFA'.repeat(900_000);
+
+/** What is normalised while `work` is done. */
+function normalized(work: () => void): string[] {
+  const texts: string[] = [];
+  const { normalize } = String.prototype;
+  const spy = vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
+    texts.push(this.toString());
+    return normalize.call(this, form);
+  });
+  work();
+  spy.mockRestore();
+  return texts;
+}
+
+it('puts no heap of marks in order, whichever cell it is in', () => {
+  const reads = [
+    plainName,
+    pictureKey,
+    nameKey,
+    (cell: string) => readNumber(cell, '.'),
+    createNotationFinder().look,
+  ];
+  const all = normalized(() => {
+    for (const read of reads) read(heap);
+  });
+  expect(all).toEqual([]);
+});
+
+it('reads no more of a cell as a number than a number has', () => {
+  const all = normalized(() => {
+    expect(readNumber(long, '.')).toBeUndefined();
+    expect(readNumber(`1${' '.repeat(900_000)}1`, '.')).toBeUndefined();
+    expect(readNumber(`${' '.repeat(900_000)}1`, '.')).toBe(1);
+    createNotationFinder().look(long);
+  });
+  expect(all.map(({ length }) => length)).toEqual([1]);
+});
+
+it('reads no more of a cell than a field may have', () => {
+  const columns = { names: ['Name'], fields: ['name' as const], isOwn: false };
+  const nameOf = (cell: string) => cellsOf({ row: 1, cells: [cell] }, columns).name;
+  expect(nameOf(long)).toHaveLength(25_001);
+  // What is trimmed may leave no name that would be taken.
+  expect(nameOf(`Hammer${' '.repeat(30_000)}Two`)?.trim()).toHaveLength(25_001);
+});
+
+it('looks once for the end of what is not there to be read', () => {
+  expect(toPlainText('a <script>b</script>c <!-- d --><style>e</style><b>f</b>')).toBe('a c f');
+  const looks = vi.spyOn(RegExp.prototype, 'test');
+  const open = '<script>'.repeat(2_400);
+  expect(toPlainText(`a ${open}${'<!--'.repeat(10)}`)).toContain('a ');
+  expect(looks.mock.calls.length).toBeLessThan(10);
+  looks.mockRestore();
+});
