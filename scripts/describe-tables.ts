@@ -12,6 +12,7 @@ import { documentKinds } from '#features/catalogue/contract.ts';
 import { importStates } from '#features/catalogue/imports/contract.ts';
 import { stockCauses, stockKinds } from '#features/catalogue/stock/contract.ts';
 import { handMethods } from '#features/orders/by-staff/contract.ts';
+import { disputeStates } from '#features/orders/disputes/contract.ts';
 import { quoteStates } from '#features/orders/quotes/rules.ts';
 import { refundMoves } from '#features/orders/refunds/rules.ts';
 import { orderMoves, paymentMoves } from '#features/orders/rules.ts';
@@ -39,6 +40,7 @@ const columns = {
   'payments.refund_reason': oneOf(...Object.keys(refundReasonTexts)),
   'payments.state': generated(oneOf(...Object.keys(paymentMoves))),
   'refunds.state': generated(oneOf(...Object.keys(refundMoves))),
+  'disputes.state': oneOf(...disputeStates),
   'imports.state': generated(oneOf(...importStates)),
   'stock_movements.cause': oneOf(...stockCauses),
   'stock_movements.kind': oneOf(...stockKinds),
@@ -50,6 +52,7 @@ const columns = {
     'canceled',
   ),
   'sandbox_cards.refunds.status': generated(oneOf('pending', 'succeeded', 'failed')),
+  'sandbox_cards.disputes.status': generated(oneOf(...disputeStates)),
   'rate_limits.hits': new ArrayExpressionNode(named('Date')),
   'imgbb_pictures.picture': json('HostedPicture', 'string', 'never'),
   'identity.session.spent': json(

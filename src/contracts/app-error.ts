@@ -13,6 +13,7 @@ export const errorStatuses = {
   address_needed: 409,
   email_not_verified: 409,
   own_account: 409,
+  order_disputed: 409,
   cart_full: 409,
   out_of_stock: 409,
   price_changed: 409,

@@ -9,6 +9,7 @@ import { findDetails } from '#features/details/store.ts';
 import type { EmailKind } from '#features/emails/email-kind.ts';
 import { renderEmail } from '#features/emails/render-email.ts';
 import { byStaffEmails } from '#features/orders/by-staff/emails.ts';
+import { disputeEmails } from '#features/orders/disputes/emails.ts';
 import { orderEmails } from '#features/orders/emails.ts';
 import { parcelEmails } from '#features/orders/parcels/emails.ts';
 import { quoteEmails } from '#features/orders/quotes/emails.ts';
@@ -28,6 +29,7 @@ export const emailKinds: ReadonlyMap<string, EmailKind> = new Map(
     parcelEmails,
     quoteEmails,
     refundEmails,
+    disputeEmails,
     stockEmails,
     restockEmails,
     contactEmails,

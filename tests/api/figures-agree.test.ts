@@ -56,6 +56,10 @@ beforeAll(async () => {
   expectStatus(await refundOrder(t, staff, third._id, { amount: 0.5 }), 201);
   expectStatus(await cancelOrder(t, ada, far._id), 200);
   await t.runJobs();
+  await loseDispute(third, 1000);
+  // Of a payment that was partly given back, a bank still takes the whole.
+  await loseDispute(plain);
+  await t.runJobs();
 });
 afterAll(() => t?.stop());
 
@@ -70,11 +74,22 @@ async function payFor(
   return Promise.all(orders.map(({ _id }) => readOrder(t, ada, _id)));
 }
 
-/** What the card provider itself says that it charged, less what it gave back. */
+/** Lets a bank take money of an order's payment, all of it unless told otherwise. */
+async function loseDispute({ transactionId }: Order, amountCents?: number): Promise<void> {
+  const cards = t.shop.sandboxCards;
+  const dispute = await cards?.openDispute(
+    transactionId ?? '',
+    amountCents === undefined ? {} : { amountCents },
+  );
+  await cards?.closeDispute(dispute?.id ?? '', 'lost');
+}
+
+/** What the card provider itself says that it charged, less what it gave back and what banks took, of each no more than was charged. */
 async function fromProvider(): Promise<number> {
-  const [sums] = await t.asOwner(`select
-    (select sum(amount) from sandbox_cards.intents where status = 'succeeded')
-      - (select sum(amount) from sandbox_cards.refunds where status = 'succeeded') as cents`);
+  const [sums] = await t.asOwner(`select sum(greatest(0, amount
+      - coalesce((select sum(amount) from sandbox_cards.refunds where intent_id = intents.id and status = 'succeeded'), 0)
+      - coalesce((select sum(amount) from sandbox_cards.disputes where intent_id = intents.id and status = 'lost'), 0))) as cents
+    from sandbox_cards.intents where status = 'succeeded'`);
   return Number((sums as { cents: string }).cents);
 }
 

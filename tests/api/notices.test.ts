@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { findLowTools } from '#features/catalogue/managed-tools.ts';
 import { giveBackUnits, holdUnits, moveStock } from '#features/catalogue/stock-store.ts';
+import { settleProviderDispute } from '#features/orders/disputes/settle-dispute.ts';
 import type { Refund } from '#features/orders/refunds/contract.ts';
 import { type Notice, noticeSchema, staffNotices } from '#features/users/notices/contract.ts';
 import { tellStaff, writeToStaff } from '#features/users/notices/tell-staff.ts';
@@ -130,6 +131,12 @@ describe('an email to the staff', () => {
       const made = await t.call<Refund>('POST', `/orders/${orderId}/refunds`, { token: admin.token, body });
       await tellStaff(t.shop, t.shop.db, 'failed_refund', { orderId, refundId: made.body._id });
       return `Refund failed: order ${number}`;
+    },
+    dispute: async () => {
+      const { number, transactionId } = await buy(t, await t.makeUser(), (await t.makeTool()).id);
+      const dispute = await t.shop.sandboxCards?.openDispute(transactionId ?? '');
+      await settleProviderDispute(t.shop, dispute?.id ?? '');
+      return `Payment disputed: ${number}`;
     },
     failed_job: async () => {
       const boss = outboxOf(t.shop.db);

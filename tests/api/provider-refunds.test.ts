@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
@@ -13,6 +13,7 @@ import {
   stripeKeys,
 } from '#tests/support/stripe/pretended-stripe.ts';
 import { createRefund } from '#tests/support/stripe/stripe-books.ts';
+import { tellShop } from '#tests/support/stripe/tell-shop.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let stripe: PretendedStripeServer;
@@ -47,19 +48,8 @@ async function payFor(count: number): Promise<{ intentId: string; orders: Order[
 const refundByHand = (intentId: string, amount?: number) =>
   createRefund(stripe.books, { payment_intent: intentId, ...(amount && { amount: String(amount) }) });
 
-async function tell(type: string, { id, payment_intent }: Stripe.Refund) {
-  const object = { object: 'refund', id, payment_intent };
-  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
-  const timestamp = Math.floor(t.clock.now().getTime() / 1000);
-  const secret = stripeKeys.STRIPE_WEBHOOK_SECRET;
-  const signature = new Stripe('sk_test_any').webhooks.generateTestHeaderString({
-    payload,
-    secret,
-    timestamp,
-  });
-  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-  return (await fetch(`${t.url}/webhooks/payment`, { method: 'POST', headers, body: payload })).status;
-}
+const tell = (type: string, { object, id, payment_intent }: Stripe.Refund) =>
+  tellShop(t, type, { object, id, payment_intent });
 
 const amountsOf = async ({ _id }: Order) =>
   (await refundsOf(t, staff, _id)).map(({ amount, state }) => [amount, state]);

@@ -202,6 +202,31 @@ describe('the provider’s books', () => {
     else expect((await refund('again', 1250)).status).toBe('pending');
   });
 
+  test('refund nothing that is disputed, as from the start with one card, until the dispute is won', async () => {
+    const { order, intent } = await startOrder();
+    await confirmCard(t, intent, { ...GOOD_CARD, number: '4000 0000 0000 0259' });
+    await t.runJobs();
+    const { disputes, cards } = {
+      disputes: t.shop.cardPayments.listDisputes(new Date(0)),
+      cards: t.shop.sandboxCards,
+    };
+    const { value } = await disputes[Symbol.asyncIterator]().next();
+    expect(value).toMatchObject([
+      { intentId: intent.paymentIntentId, amountCents: 1250, reason: 'fraudulent', status: 'open' },
+    ]);
+    const [{ id }] = value as [{ id: string }];
+    expect(await t.asOwner(`select state from disputes where id = '${id}'`)).toEqual([{ state: 'open' }]);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true, cancelRefund: null });
+    await expect(refundOf(intent)('early', 1250)).rejects.toThrow('has been charged back');
+    await cards?.closeDispute(id, 'won');
+    await t.runJobs();
+    expect(await t.asOwner(`select state from disputes where id = '${id}'`)).toEqual([{ state: 'won' }]);
+    expect(await refundOf(intent)('late', 1250)).toMatchObject({ status: 'succeeded' });
+    expect(await t.shop.cardPayments.retrieveDispute('du_unknown')).toBeUndefined();
+    await expect(cards?.openDispute('pi_unknown')).rejects.toThrow('Only what was charged');
+    await expect(cards?.closeDispute('du_unknown', 'won')).rejects.toThrow('no dispute du_unknown');
+  });
+
   test('cancel an open intent, and leave one that has succeeded', async () => {
     const open = (await startOrder()).intent;
     const paid = (await startOrder()).intent;

@@ -3,10 +3,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import {
   CardPaymentsError,
   ChargeRefusedError,
+  type Dispute,
+  KeyRightsError,
   RefundRefusedError,
 } from '#platform/payments/card-payments.ts';
 import { readForm } from '#tests/support/stripe/form-parameters.ts';
 import { asked, failure, standForStripe } from '#tests/support/stripe/open-cards.ts';
+import { openDispute, StripeRefusal } from '#tests/support/stripe/stripe-books.ts';
 import { stripeIntent } from '#tests/support/stripe/stripe-objects.ts';
 import { openParameterCheck } from '#tests/support/stripe/stripe-parameters.ts';
 
@@ -271,5 +274,66 @@ describe('a refund', () => {
     stand.stripe.books.refundStatus = 'succeeded';
     const open = await stand.cards.createIntent(asked());
     expect(await failure(refund(open.id, 'refund-of-open'))).toBeInstanceOf(RefundRefusedError);
+  });
+});
+
+describe('a dispute', () => {
+  const cards = () => stand.cards;
+
+  async function disputed(given: Parameters<typeof openDispute>[2] = {}) {
+    const { id } = await cards().createIntent(asked());
+    stand.stripe.change(id);
+    return openDispute(stand.stripe.books, id, given);
+  }
+
+  test.each([
+    ['needs_response', 'open'],
+    ['under_review', 'open'],
+    ['warning_needs_response', 'open'],
+    ['warning_under_review', 'open'],
+    ['appeal_under_review', 'open'],
+    ['a_status_to_come', 'open'],
+    ['won', 'won'],
+    ['warning_closed', 'won'],
+    ['prevented', 'won'],
+    ['lost', 'lost'],
+  ])('that is %s at Stripe is %s', async (status, known) => {
+    const { id } = await disputed({ status });
+    expect(await cards().retrieveDispute(id)).toMatchObject({ id, status: known });
+  });
+
+  test('is told with its intent, amount and times; one that Stripe does not know is none', async () => {
+    const { id, payment_intent, created } = await disputed({ amount: 900, reason: 'duplicate' });
+    expect(await cards().retrieveDispute(id)).toEqual({
+      ...{ id, intentId: payment_intent, amountCents: 900, currency: 'usd', reason: 'duplicate' },
+      ...{ status: 'open', isRefundable: false },
+      respondBy: new Date((created + 7 * 86_400) * 1000),
+      openedAt: new Date(created * 1000),
+    });
+    const silent = await disputed();
+    silent.evidence_details.due_by = 0;
+    expect(await cards().retrieveDispute(silent.id)).toMatchObject({ respondBy: null });
+    expect(await cards().retrieveDispute('du_unknown')).toBeUndefined();
+  });
+
+  test('is listed page by page, and what the key may not read is told apart', async () => {
+    const { books } = stand.stripe;
+    const before = books.disputes.length;
+    const one = await disputed();
+    for (let more = 1; more < 130; more++) books.disputes.push({ ...one, id: `du_${more}` });
+    const pages: Dispute[][] = [];
+    for await (const page of cards().listDisputes(new Date(0))) pages.push(page);
+    expect(pages.map(({ length }) => length)).toEqual([100, before + 30]);
+    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(before + 130);
+    const message = 'The provided key does not have the required permissions for this endpoint.';
+    stand.stripe.faults.push(new StripeRefusal(403, { type: 'invalid_request_error', message }));
+    const page = cards().listDisputes(new Date(0))[Symbol.asyncIterator]().next();
+    expect(await failure(page)).toBeInstanceOf(KeyRightsError);
+  });
+
+  test('lets nothing be refunded', async () => {
+    const { payment_intent: id } = await disputed();
+    const refund = cards().refund(String(id), { key: 'refund-of-disputed', currency: 'usd' });
+    expect(await failure(refund)).toBeInstanceOf(RefundRefusedError);
   });
 });

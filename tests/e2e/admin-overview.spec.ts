@@ -20,6 +20,7 @@ async function openOverview(page: Page, query = ''): Promise<Overview> {
 const empty: Overview = {
   ...{ days: 30, zone: 'UTC', bestSellers: [], runningLow: { count: 0, tools: [] } },
   sales: { amount: 0, orders: 0, previous: { amount: 0, orders: 0 }, step: 'day', spans: [] },
+  disputes: { count: 0, amount: 0, oldestAt: null, respondBy: null },
   forOneself: { count: 0 },
   toShip: { count: 0, oldestAt: null, orders: [] },
   unpaid: { count: 0, amount: 0, oldestAt: null },

@@ -1,7 +1,13 @@
 import type { AppContext } from '#features/app-context.ts';
 import { type CardPayments, CardPaymentsError } from '#platform/payments/card-payments.ts';
 
-type NetworkCall = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund' | 'retrieveRefund';
+type NetworkCall =
+  | 'createIntent'
+  | 'retrieveIntent'
+  | 'cancelIntent'
+  | 'refund'
+  | 'retrieveRefund'
+  | 'retrieveDispute';
 
 /**
  * Lets calls to the card provider fail while `during` runs. With `after`, the provider does its work and only the answer is

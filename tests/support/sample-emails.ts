@@ -5,6 +5,7 @@ import { contactEmails } from '#features/contact/emails.ts';
 import { defaultDetails, defaultHours, defaultName } from '#features/details/texts/defaults.ts';
 import type { Email } from '#features/emails/render-email.ts';
 import { byStaffEmails } from '#features/orders/by-staff/emails.ts';
+import { disputeEmails } from '#features/orders/disputes/emails.ts';
 import { orderEmails } from '#features/orders/emails.ts';
 import { parcelEmails } from '#features/orders/parcels/emails.ts';
 import type { Quote } from '#features/orders/quotes/contract.ts';
@@ -159,6 +160,25 @@ const tool = {
   min_order_quantity: 2,
 } as ToolRow;
 
+const disputed = {
+  ...{ disputeId: 'du_1MtJUT2eZvKYlo2CNaw2HvEv', state: 'lost' as const, wasLost: false },
+  dispute: {
+    id: 'du_1MtJUT2eZvKYlo2CNaw2HvEv',
+    payment_id: sampleOrder.user_id,
+    amount_cents: 389_997,
+    uncounted_cents: 1000,
+    currency: 'usd',
+    reason: 'product_unacceptable',
+    state: 'lost' as const,
+    is_refundable: false,
+    respond_by: sampleOrder.paid_at,
+    opened_at: sampleOrder.placed_at,
+    closed_at: sampleOrder.placed_at,
+  },
+  orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }],
+  price: { currency: 'usd', currencyDisplay: 'symbol' as const },
+};
+
 /** The details of a shop that has changed none. */
 export const shop = defaultDetails(defaultName, defaultHours);
 
@@ -173,6 +193,7 @@ export const sampleEmails: Record<string, Email> = {
   ...samplesOf(orderEmails, { ...parts, ...staff, payment }),
   ...samplesOf(parcelEmails, { ...parts, parcel, isCollected: false }),
   ...samplesOf(refundEmails, { ...parts, ...staff, refund }),
+  ...samplesOf(disputeEmails, { ...staff, ...disputed }),
   ...samplesOf(quoteEmails, { ...parts, ...staff, quote, deed: 'asked' as const }),
   ...samplesOf(byStaffEmails, { ...parts, orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] }),
   ...samplesOf(stockEmails, { ...staff, tool }),

@@ -14,7 +14,7 @@ import { quantity, toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { creditNoteSchema } from '#features/papers/contract.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
-import { parcelSchema } from './parcels/contract.ts';
+import { despiteDispute, parcelSchema } from './parcels/contract.ts';
 import { openQuoteStates } from './quotes/rules.ts';
 import { shownOrderStates } from './rules.ts';
 
@@ -181,8 +181,8 @@ export const placedOrderSchema = z.extend(orderSchema, { insertedId: idSchema })
 export const orderSorts = ['newest', 'oldest', 'price', '-price', 'buyer', 'tool'] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
-/** Which orders a list can be narrowed to by their refunds: money is to go back, or went back. */
-export const orderRefunds = ['due', 'refunded'] as const;
+/** Which orders a list can be narrowed to by their refunds: money is to go back, went back, or is disputed. */
+export const orderRefunds = ['due', 'refunded', 'disputed'] as const;
 export type OrderRefunds = (typeof orderRefunds)[number];
 
 /** Query of `GET /manageorders`. `q`: beginnings of words of the buyer's name, email and the tool's name, or a whole order
@@ -353,10 +353,12 @@ export const shipOrderCall = {
   path: '/manageorders/:id',
   access: 'staff',
   params: idParamsSchema,
+  body: z.optional(z.nullable(z.object({ despiteDispute }))),
   reply: modifiedSchema,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'order_disputed'],
   tag: 'Orders',
   operationId: 'shipOrder',
   summary: 'Marks a paid order shipped',
-  description: 'What is left of it leaves as one parcel. `modifiedCount` is 0 when it was shipped already.',
+  description:
+    'What is left of it leaves as one parcel. `modifiedCount` is 0 when it was shipped already. One whose payment is disputed, or was lost in a dispute, ships with `despiteDispute` only.',
 } satisfies Call;

@@ -6,6 +6,8 @@ import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { momentSchema } from '#contracts/times.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { allOrdersSchema, idList, listedOrderSchema } from './contract.ts';
+import { disputeSchema } from './disputes/contract.ts';
+import { despiteDispute } from './parcels/contract.ts';
 
 /** How many orders one call takes at most. */
 export const MAX_ORDERS_AT_DESK = 100;
@@ -20,6 +22,9 @@ export const orderIdsSchema = z.object({
     ),
 });
 
+/** Body of `POST /shipments`. */
+export const shipOrdersSchema = z.extend(orderIdsSchema, { despiteDispute });
+
 /** What became of each order: whether it was changed, or why it could not be. `sent` is how many units have left
  * now, of the order and of others that were in the same parcel. */
 export const orderAnswersSchema = z.array(
@@ -32,8 +37,11 @@ export const orderAnswersSchema = z.array(
 );
 export type OrderAnswers = z.infer<typeof orderAnswersSchema>;
 
-/** An order in the list of everybody's: how many notes the staff have written about it. */
-export const deskOrderSchema = z.extend(listedOrderSchema, { noteCount: z.int() });
+/** An order in the list of everybody's: how many notes the staff have written about it, and the disputes of its payment, oldest first. */
+export const deskOrderSchema = z.extend(listedOrderSchema, {
+  noteCount: z.int(),
+  disputes: z.array(disputeSchema),
+});
 export type DeskOrder = z.infer<typeof deskOrderSchema>;
 
 const moment = (field: string) => z.optional(momentSchema(orderRuleTexts.notMoment(field)));
@@ -118,13 +126,13 @@ export const shipOrdersCall = {
   method: 'POST',
   path: '/shipments',
   access: 'staff',
-  body: orderIdsSchema,
+  body: shipOrdersSchema,
   reply: orderAnswersSchema,
   tag: 'Orders',
   operationId: 'shipOrders',
   summary: 'Marks paid orders shipped, all that can be',
   description:
-    'Each order has its own answer, also where the shop fails in the middle: those after it are `unavailable` and were not shipped. The emails to the buyers leave 10 seconds later.',
+    'Each order has its own answer, also where the shop fails in the middle: those after it are `unavailable` and were not shipped. Those whose payment is disputed, or was lost in a dispute, are `order_disputed` unless `despiteDispute` is true. The emails to the buyers leave 10 seconds later.',
 } satisfies Call;
 
 export const undoShipmentsCall = {

@@ -81,6 +81,8 @@ const isOfStatus = (status: OrderState) => sql<SqlBool>`state = ${sql.lit(status
 const hasRefunds: Record<OrderRefunds, RawBuilder<SqlBool>> = {
   due: sql`exists (select from refunds where order_id = orders.id and refunds.state <> 'done')`,
   refunded: sql`exists (select from refunds where order_id = orders.id and refunds.state = 'done' and amount_cents > 0)`,
+  disputed: sql`exists (select from disputes join payment_orders paid using (payment_id)
+    where order_id = orders.id and paid.state = 'succeeded' and disputes.state = 'open')`,
 };
 
 function whatIsLookedFor(list: OrderChoice): RawBuilder<SqlBool>[] {

@@ -32,6 +32,7 @@ import {
   shipOrdersCall,
   undoShipmentsCall,
 } from './desk-contract.ts';
+import { findDisputes, serializeDispute } from './disputes/store.ts';
 import { exportOfOrders } from './export-orders.ts';
 import { addOrderNote, countOrderNotes, listOrderNotes } from './notes.ts';
 import { listOrders, type OrderChoice } from './order-list.ts';
@@ -160,9 +161,10 @@ function addManaging(api: ApiServer, context: AppContext): void {
     const { sort, limit, cursor, ...meant } = request.query;
     const choice = asChoice(meant, context.config.currency);
     const page = await listOrders(context.db, { ...choice, sort, limit, cursor });
-    const [paymentTimes, noteCount, invoiceNumber, creditNotes] = await Promise.all([
+    const [paymentTimes, noteCount, disputes, invoiceNumber, creditNotes] = await Promise.all([
       findPaymentTimes(context.db, page.rows, context.clock.now()),
       countOrderNotes(context.db, page.rows),
+      findDisputes(context.db, page.rows),
       findInvoiceNumbers(context.db, page.rows),
       findCreditNotes(context.db, page.rows),
     ]);
@@ -170,6 +172,7 @@ function addManaging(api: ApiServer, context: AppContext): void {
       ...serializeOrder(order, context.config.currency),
       ...paymentTimes(order.id),
       noteCount: noteCount(order.id),
+      disputes: disputes(order.id).map(serializeDispute),
       invoiceNumber: invoiceNumber(order.id),
       creditNotes: creditNotes(order.id),
     }));
@@ -180,7 +183,9 @@ function addManaging(api: ApiServer, context: AppContext): void {
     return sendExport(context, reply, exportOfOrders(asChoice(query, currency), currency));
   });
 
-  serve(api, shipOrderCall, {}, async ({ params }) => shipOrder(context, { orderId: params.id }));
+  serve(api, shipOrderCall, {}, async ({ params, body }) =>
+    shipOrder(context, { orderId: params.id, despiteDispute: body?.despiteDispute }),
+  );
 
   serve(api, listOrderNotesCall, {}, async ({ params }) => listOrderNotes(context.db, params.id));
 
@@ -193,7 +198,9 @@ function addManaging(api: ApiServer, context: AppContext): void {
   );
 
   serve(api, shipOrdersCall, {}, async ({ body }) =>
-    forEachOrder(context, body.orderIds, (orderId) => shipOrder(context, { orderId })),
+    forEachOrder(context, body.orderIds, (orderId) =>
+      shipOrder(context, { orderId, despiteDispute: body.despiteDispute }),
+    ),
   );
 
   serve(api, undoShipmentsCall, {}, async ({ body }) =>

@@ -3,6 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { errorTexts } from '#texts/errors.ts';
 import type { OrderAnswers } from './desk-contract.ts';
+import { assertShippable } from './disputes/assert-not-disputed.ts';
 import { dispatch } from './parcels/send-parcel.ts';
 import { findLastParcel, findParts } from './parcels/store.ts';
 import { takeBack } from './parcels/undo-parcel.ts';
@@ -15,14 +16,19 @@ type Shipped = Pick<OrderAnswers[number], 'modifiedCount' | 'sent'>;
 const nothing: Shipped = { modifiedCount: 0, sent: [] };
 
 /** Ships what is left of a paid order, as one parcel; a repeat answers 0 (decision 16).
- * @throws AppError not_found, conflict when it is unpaid. */
-export async function shipOrder(context: AppContext, { orderId }: { orderId: string }): Promise<Shipped> {
+ * @throws AppError not_found, conflict when it is unpaid, order_disputed unless it is to ship all the same. */
+export async function shipOrder(
+  context: AppContext,
+  { orderId, despiteDispute }: { orderId: string; despiteDispute?: boolean | undefined },
+): Promise<Shipped> {
   return context.db.transaction().execute(async (tx) => {
     const order = liveOrder(await lockOrder(tx, orderId));
     if (order.state === 'shipped') return nothing;
     checkOrderMove(order.state, 'shipped');
     const quantity = unitsLeft(order);
-    await dispatch(context, tx, { parts: [{ order, quantity }], carrierId: null, trackingNumber: null });
+    const isDisputed = await assertShippable(tx, [order], despiteDispute);
+    const parts = [{ order, quantity }];
+    await dispatch(context, tx, { parts, carrierId: null, trackingNumber: null, isDisputed });
     return { modifiedCount: 1, sent: [{ orderId, sentQuantity: order.sent_quantity + quantity }] };
   });
 }

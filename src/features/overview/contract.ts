@@ -93,6 +93,14 @@ export const overviewSchema = z.object({
     amount: z.number(),
     oldestAt: z.nullable(z.iso.datetime()),
   }),
+  /** Payments that are disputed and not decided; `amount` without those in another currency than the shop's, `respondBy`: until when the
+   * next of them can be answered. */
+  disputes: z.object({
+    count: z.int(),
+    amount: z.number(),
+    oldestAt: z.nullable(z.iso.datetime()),
+    respondBy: z.nullable(z.iso.datetime()),
+  }),
   /** What admins did for their own account in these days, with no other admin to do it. */
   forOneself: z.object({ count: z.int() }),
   /** The sold out ones first. */

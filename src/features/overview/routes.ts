@@ -11,6 +11,7 @@ import {
   findOrdersToShip,
   findPictures,
   type Sales,
+  sumOpenDisputes,
   sumRefundsDue,
   sumSales,
   sumUnpaidOrders,
@@ -30,15 +31,17 @@ const none: Sales = { orders: 0, cents: 0 };
 
 async function readOverview(db: Database, { now, days, zone, currency }: Asked): Promise<Overview> {
   const period = periodOf(now, days, zone);
-  const [[previous = none, ...sold], toShip, unpaid, refundsDue, low, best, forOneself] = await Promise.all([
-    sumSales(db, [period.previous, ...period.spans]),
-    findOrdersToShip(db, OVERVIEW_ROWS),
-    sumUnpaidOrders(db),
-    sumRefundsDue(db),
-    findLowTools(db, OVERVIEW_ROWS),
-    findBestSellers(db, period, OVERVIEW_ROWS),
-    countActsForOneself(db, period),
-  ]);
+  const [[previous = none, ...sold], toShip, unpaid, refundsDue, disputes, low, best, forOneself] =
+    await Promise.all([
+      sumSales(db, [period.previous, ...period.spans]),
+      findOrdersToShip(db, OVERVIEW_ROWS),
+      sumUnpaidOrders(db),
+      sumRefundsDue(db),
+      sumOpenDisputes(db, currency, now),
+      findLowTools(db, OVERVIEW_ROWS),
+      findBestSellers(db, period, OVERVIEW_ROWS),
+      countActsForOneself(db, period),
+    ]);
   const pictures = await findPictures(
     db,
     [...low.tools, ...best].map(({ img }) => img),
@@ -82,6 +85,12 @@ async function readOverview(db: Database, { now, days, zone, currency }: Asked):
       failed: refundsDue.failed,
       amount: toPrice(refundsDue.cents, currency),
       oldestAt: refundsDue.oldestAt?.toISOString() ?? null,
+    },
+    disputes: {
+      count: disputes.count,
+      amount: toPrice(disputes.cents, currency),
+      oldestAt: disputes.oldestAt?.toISOString() ?? null,
+      respondBy: disputes.respondBy?.toISOString() ?? null,
     },
     forOneself: { count: forOneself },
     runningLow: { count: low.count, tools: low.tools.map(toTool) },

@@ -122,6 +122,20 @@ export function sumRefundsDue(db: Database) {
     .executeTakeFirstOrThrow();
 }
 
+/** How many disputes are open, what they come to in a currency, since when the first is, and until when the next can be answered. */
+export function sumOpenDisputes(db: Database, currency: string, now: Date) {
+  return db
+    .selectFrom('disputes')
+    .where('state', '=', 'open')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      sql<Cents>`coalesce(sum(amount_cents) filter (where currency = ${currency}), 0)::bigint`.as('cents'),
+      eb.fn.min<Date | null>('opened_at').as('oldestAt'),
+      sql<Date | null>`min(respond_by) filter (where respond_by > ${now})`.as('respondBy'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
 /** How often somebody did for their own account what is another's to do, having no other beside them (decision 43). */
 export async function countActsForOneself(db: Database, { spans }: Period): Promise<number> {
   const [first] = spans;

@@ -135,6 +135,20 @@ export interface DeliveryMethods {
   step_grams: Generated<number[]>;
 }
 
+export interface Disputes {
+  amount_cents: number;
+  closed_at: Date | null;
+  currency: string;
+  id: string;
+  is_refundable: boolean;
+  opened_at: Date;
+  payment_id: string;
+  reason: string;
+  respond_by: Date | null;
+  state: "open" | "won" | "lost";
+  uncounted_cents: Generated<number>;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<Date>;
   key: string;
@@ -511,6 +525,17 @@ export interface Reviews {
   user_id: string | null;
 }
 
+export interface SandboxCardsDisputes {
+  amount: number;
+  created_at: Date;
+  currency: string;
+  id: string;
+  intent_id: string;
+  reason: string;
+  respond_by: Date;
+  status: Generated<"open" | "won" | "lost">;
+}
+
 export interface SandboxCardsIntents {
   amount: number;
   card_last4: string | null;
@@ -699,6 +724,7 @@ export interface Tables {
   customer_notes: CustomerNotes;
   delivery_method_regions: DeliveryMethodRegions;
   delivery_methods: DeliveryMethods;
+  disputes: Disputes;
   idempotency_keys: IdempotencyKeys;
   "identity.account": IdentityAccount;
   "identity.session": IdentitySession;
@@ -728,6 +754,7 @@ export interface Tables {
   regions: Regions;
   restock_notices: RestockNotices;
   reviews: Reviews;
+  "sandbox_cards.disputes": SandboxCardsDisputes;
   "sandbox_cards.intents": SandboxCardsIntents;
   "sandbox_cards.refunds": SandboxCardsRefunds;
   saved_list_lines: SavedListLines;

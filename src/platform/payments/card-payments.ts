@@ -23,12 +23,29 @@ export type Refund = {
   failure?: string;
 };
 
-/** What a verified webhook tells: to whose intent or refund something happened, and what an admin should look into. */
+/** A payment that its buyer's bank has called into question. `amountCents` is in the smallest unit of `currency`, which need not be
+ * that of the payment. `reason`: the provider's code. `isRefundable`: whether a refund would settle it, rather than pay twice;
+ * `respondBy`: until when the shop may answer, where it may. */
+export type Dispute = {
+  id: string;
+  /** Of which intent it is. */
+  intentId: string;
+  amountCents: number;
+  currency: string;
+  reason: string;
+  status: 'open' | 'won' | 'lost';
+  isRefundable: boolean;
+  respondBy: Date | null;
+  openedAt: Date;
+};
+
+/** What a verified webhook tells: to whose intent, refund or dispute something happened, and what an admin should look into. */
 export type PaymentEvent = {
   id: string;
   type: string;
   intentId?: string;
   refundId?: string;
+  disputeId?: string;
   warning?: string;
 };
 
@@ -42,6 +59,9 @@ export class ChargeRefusedError extends CardPaymentsError {}
 
 /** The provider refused a refund for good, and gave nothing back: another try would be refused as well. */
 export class RefundRefusedError extends CardPaymentsError {}
+
+/** The key that the shop has may not do this. `message` may be shown to an admin. */
+export class KeyRightsError extends CardPaymentsError {}
 
 /** The service that charges cards. Every method is a network call: never make one inside a transaction. */
 export interface CardPayments {
@@ -76,6 +96,10 @@ export interface CardPayments {
   retrieveRefund(refundId: string): Promise<Refund | undefined>;
   /** Every refund made since `time`, whoever asked for it, in pages. @throws CardPaymentsError */
   listRefunds(time: Date): AsyncIterable<Refund[]>;
+  /** Fetches a dispute; `undefined` when the provider does not know it. @throws CardPaymentsError */
+  retrieveDispute(disputeId: string): Promise<Dispute | undefined>;
+  /** Every dispute opened since `time`, in pages. @throws KeyRightsError, CardPaymentsError */
+  listDisputes(time: Date): AsyncIterable<Dispute[]>;
   /** What a webhook tells, by its raw body; `undefined` for one that the provider did not sign, or too long ago. */
   verifyWebhook(
     rawBody: Buffer,

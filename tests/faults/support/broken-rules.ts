@@ -144,7 +144,11 @@ const settled: Record<string, string> = {
   'money that is still owed': "select id from refunds where state <> 'done'",
   'a charge of which less was given back than is written down': `
     select charge.id from sandbox_cards.intents charge join payments on intent_id = charge.id
-    where payments.state = 'succeeded' and refunded_amount <> refunded_cents`,
+    where payments.state = 'succeeded' and refunded_cents <> least(charge.amount, refunded_amount + (
+      select coalesce(sum(disputes.amount), 0) from sandbox_cards.disputes where intent_id = charge.id and status = 'lost'))`,
+  'a dispute that stands otherwise than its provider says': `
+    select coalesce(told.id, disputes.id) as id from sandbox_cards.disputes told full join disputes using (id)
+    where status is distinct from state`,
   'a payment under way for an order that is paid or deleted': `
     select payment_id as id from payment_orders lines join orders on orders.id = order_id
     where lines.state = 'live' and (paid_at is not null or deleted_at is not null)`,

@@ -150,7 +150,7 @@ export function compareUnits(books: Books, told: Told): void {
 }
 
 /** What the provider should have kept by card, and the shop have taken in all, once everything has come to its end. */
-export function moneyOf(books: Books): { byCard: number; taken: number; refunded: number } {
+export function moneyOf(books: Books) {
   const paid = books.orders.filter(({ paidBy }) => paidBy);
   const payments = books.payments.filter((payment) => paid.some(({ paidBy }) => paidBy === payment));
   const taken = (from: ModelPayment[]) =>
@@ -164,5 +164,6 @@ export function moneyOf(books: Books): { byCard: number; taken: number; refunded
     byCard: taken(byCard) - refunded(byCard),
     taken: taken(payments),
     refunded: refunded(payments),
+    unexplained: 0,
   };
 }

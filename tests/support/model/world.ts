@@ -5,6 +5,7 @@ import { acceptPrice } from '#features/orders/accept-price.ts';
 import { markPaid } from '#features/orders/by-staff/mark-paid.ts';
 import { changeOrder } from '#features/orders/change-order.ts';
 import { deleteOrder } from '#features/orders/delete-order.ts';
+import { settleProviderDispute } from '#features/orders/disputes/settle-dispute.ts';
 import { sendParcel } from '#features/orders/parcels/send-parcel.ts';
 import { undoParcel } from '#features/orders/parcels/undo-parcel.ts';
 import { endPayment } from '#features/orders/payments/end-payment.ts';
@@ -19,13 +20,22 @@ import type { Quote } from '#features/orders/quotes/contract.ts';
 import { expireQuote } from '#features/orders/quotes/end-quote.ts';
 import { offerQuote } from '#features/orders/quotes/offer-quote.ts';
 import { cancelOrder } from '#features/orders/refunds/cancel-order.ts';
+import { retryRefund } from '#features/orders/refunds/failed-refund.ts';
 import { giveRefund } from '#features/orders/refunds/give-refund.ts';
 import { refundOrder } from '#features/orders/refunds/refund-order.ts';
 import { shipOrder } from '#features/orders/ship-order.ts';
 import { type CurrentUser, findCurrentUser } from '#features/users/store.ts';
 import { GOOD_CARD } from '../buying.ts';
 import type { TestShop, TestUser } from '../test-shop.ts';
-import { type Books, beginDelivery, type ModelOrder, priceAt, settleDelivery, type Told } from './books.ts';
+import {
+  type Books,
+  beginDelivery,
+  type ModelOrder,
+  type ModelPayment,
+  priceAt,
+  settleDelivery,
+  type Told,
+} from './books.ts';
 
 /** A sequence of calls in the making: its own tools and buyer, in a shop that all sequences share. */
 export type World = Books & {
@@ -35,6 +45,8 @@ export type World = Books & {
   email: string;
   quotes: Quote[];
   parcels: { id: string; units: Map<ModelOrder, number> }[];
+  /** Those that are open. */
+  disputes: { id: string; payment: ModelPayment }[];
 };
 
 /** What a command is done with: numbers from which it chooses. */
@@ -60,7 +72,7 @@ export async function makeWorld(t: TestShop, staff: CurrentUser): Promise<World>
     { id: other.id, received: 20, priceCents: 1900, minimum: 1, breaks: [] },
   ];
   const world: World = {
-    ...{ t, tools, staff, orders: [], payments: [], quotes: [], parcels: [] },
+    ...{ t, tools, staff, orders: [], payments: [], quotes: [], parcels: [], disputes: [] },
     buyer: await readUser(t, user),
     email: user.email,
   };
@@ -195,10 +207,10 @@ export const commands = {
     const order = pick(orders, a);
     if (order) await deleteOrder(t.shop, { currentUser: buyer, orderId: order.id });
   },
-  async ship({ t, orders }: World, { a }: Choice) {
+  async ship({ t, orders }: World, { a, yes }: Choice) {
     const order = pick(orders, a);
     if (!order) return;
-    const { modifiedCount } = await shipOrder(t.shop, { orderId: order.id });
+    const { modifiedCount } = await shipOrder(t.shop, { orderId: order.id, despiteDispute: yes });
     if (modifiedCount === 1) order.sent = order.quantity - order.withdrawn;
   },
   async sendParcel(world: World, choice: Choice) {
@@ -253,6 +265,24 @@ export const commands = {
     order.refundedCents += goods;
     if (order.paidBy) order.paidBy.delivery.back += cents - goods;
   },
+  async openDispute({ t, orders, disputes }: World, { a }: Choice) {
+    const payment = pick(orders, a)?.paidBy;
+    if (!payment?.clientSecret) return;
+    const dispute = await t.shop.sandboxCards?.openDispute(payment.id);
+    if (!dispute) return;
+    disputes.push({ id: dispute.id, payment });
+    await settleProviderDispute(t.shop, dispute.id);
+  },
+  async winDispute(world: World, { a }: Choice) {
+    await decide(world, a, 'won');
+  },
+  async loseDispute(world: World, { a }: Choice) {
+    const lost = await decide(world, a, 'lost');
+    if (!lost) return;
+    for (const order of world.orders)
+      if (order.paidBy === lost) order.refundedCents = lost.cents.get(order.id) ?? 0;
+    lost.delivery.back = lost.delivery.charged + lost.delivery.kept;
+  },
   async askForQuote(world: World, choice: Choice) {
     const { t, buyer, quotes } = world;
     const orderIds = idsOf(world, choice).map(({ id }) => id);
@@ -300,6 +330,20 @@ export const commands = {
   },
 };
 
+/** Lets the bank decide a dispute, and the shop hear of it. Answers its payment. */
+async function decide(
+  { t, disputes }: World,
+  nth: number,
+  status: 'won' | 'lost',
+): Promise<ModelPayment | undefined> {
+  const dispute = pick(disputes, nth);
+  if (!dispute) return undefined;
+  disputes.splice(disputes.indexOf(dispute), 1);
+  await t.shop.sandboxCards?.closeDispute(dispute.id, status);
+  await settleProviderDispute(t.shop, dispute.id);
+  return dispute.payment;
+}
+
 function begun(id: string, orders: ModelOrder[]) {
   const units = new Map(orders.map((order) => [order.id, order.quantity]));
   const cents = new Map(orders.map((order) => [order.id, order.quantity * order.unitCents]));
@@ -344,9 +388,20 @@ async function giveMoneyBack(world: World): Promise<void> {
   for (const { id } of await due.where('state', '=', 'due').execute()) await giveRefund(t.shop, id);
 }
 
-/** Brings everything to its end: what lives is counted or given back, and all money that is due goes back. */
+/** Tries again what the provider would not give back while it was disputed. */
+async function retryRefunds({ t, orders }: World): Promise<void> {
+  const ids = orders.map(({ id }) => id);
+  const failed = t.shop.db.selectFrom('refunds').select('id').where('order_id', 'in', ids);
+  for (const { id } of await failed.where('failure', '=', 'refused').execute())
+    await retryRefund(t.shop, { refundId: id });
+}
+
+/** Brings everything to its end: what lives is counted or given back, what is disputed still is won, and all money that is due goes
+ * back. */
 export async function settleAll(world: World): Promise<void> {
-  const { t, payments } = world;
+  const { t, payments, disputes } = world;
+  while (disputes.length > 0) await decide(world, 0, 'won');
+  await retryRefunds(world);
   for (const { id, clientSecret } of payments) if (clientSecret) await settlePayment(t.shop, id);
   for (const { id } of await paymentsOf(world, 'live')) await releaseHold(t.shop, id);
   await giveMoneyBack(world);
@@ -376,13 +431,18 @@ export async function readTold({ t, buyer, tools }: World): Promise<Told> {
   return told;
 }
 
-/** What the card provider kept and what the papers say, in cents. */
+/** What the card provider kept and what the papers say, in cents. `unexplained`: what it took by disputes over what was paid, less what
+ * the shop says that it did. */
 export async function readMoney({ t, buyer }: World) {
-  const { rows } = await sql<{ byCard: number; taken: number; refunded: number }>`
-    with own as (select id, intent_id from payments where user_id = ${buyer.userId})
+  const { rows } = await sql<{ byCard: number; taken: number; refunded: number; unexplained: number }>`
+    with own as (select id, intent_id from payments where user_id = ${buyer.userId}),
+      kept as (select amount - refunded_amount - (select coalesce(sum(disputes.amount), 0)
+          from sandbox_cards.disputes where intent_id = intents.id and disputes.status = 'lost') as cents
+        from sandbox_cards.intents where id in (select intent_id from own) and status = 'succeeded')
     select
-      (select coalesce(sum(amount - refunded_amount), 0)::bigint from sandbox_cards.intents
-        where id in (select intent_id from own) and status = 'succeeded') as "byCard",
+      (select coalesce(sum(greatest(cents, 0)), 0)::bigint from kept) as "byCard",
+      (select coalesce(sum(-least(cents, 0)), 0)::bigint from kept)
+        - (select coalesce(sum(uncounted_cents), 0)::bigint from disputes where payment_id in (select id from own)) as unexplained,
       (select coalesce(sum(total_cents), 0)::bigint from invoices
         where payment_id in (select id from own) and kind = 'invoice') as taken,
       (select coalesce(sum(total_cents), 0)::bigint from invoices

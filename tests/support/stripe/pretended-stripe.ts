@@ -8,8 +8,10 @@ import {
   cancelIntent,
   createIntent,
   createRefund,
+  findDispute,
   findIntent,
   findRefund,
+  listDisputes,
   listIntents,
   listRefunds,
   type StripeBooks,
@@ -63,7 +65,13 @@ export async function startPretendedStripe(
   now: () => Date = () => new Date(),
 ): Promise<PretendedStripeServer> {
   const { check, close } = openParameterCheck();
-  const books: StripeBooks = { intents: new Map(), refunds: [], refundStatus: 'succeeded', now };
+  const books: StripeBooks = {
+    intents: new Map(),
+    refunds: [],
+    disputes: [],
+    refundStatus: 'succeeded',
+    now,
+  };
   const kept = new Map<string, Kept>();
   const calls: StripeCall[] = [];
   const problems: string[] = [];
@@ -161,8 +169,10 @@ type Work = (parameters: WireParameters) => unknown;
 function routeOf(books: StripeBooks, method: string, path: string): { typeName: string; work: Work } {
   const [, id = '', action] = /^\/v1\/payment_intents\/(\w+)(\/cancel)?$/.exec(path) ?? [];
   const [, refundId = ''] = /^\/v1\/refunds\/(\w+)$/.exec(path) ?? [];
+  const [, disputeId = ''] = /^\/v1\/disputes\/(\w+)$/.exec(path) ?? [];
   const named = path
     .replace(id || /$/, id ? '{intent}' : '')
+    .replace(disputeId || /$/, disputeId ? '{dispute}' : '')
     .replace(refundId || /$/, refundId ? '{refund}' : '');
   const call = `${method} ${named}`;
   switch (call) {
@@ -178,6 +188,10 @@ function routeOf(books: StripeBooks, method: string, path: string): { typeName: 
       return { typeName: 'ListRefunds', work: (given) => listRefunds(books, given) };
     case 'GET /v1/refunds/{refund}':
       return { typeName: 'RetrieveRefund', work: () => findRefund(books, refundId) };
+    case 'GET /v1/disputes':
+      return { typeName: 'ListDisputes', work: (given) => listDisputes(books, given) };
+    case 'GET /v1/disputes/{dispute}':
+      return { typeName: 'RetrieveDispute', work: () => findDispute(books, disputeId) };
     case 'POST /v1/refunds':
       return { typeName: 'CreateRefund', work: (given) => createRefund(books, given) };
     default:

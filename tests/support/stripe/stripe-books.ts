@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { WireParameters } from './form-parameters.ts';
-import { stripeIntent, stripeRefund } from './stripe-objects.ts';
+import { stripeDispute, stripeIntent, stripeRefund } from './stripe-objects.ts';
 
 /** An error that Stripe answers, as its documentation lists them (https://docs.stripe.com/error-codes). */
 export class StripeRefusal extends Error {
@@ -24,6 +24,7 @@ const invalid = (message: string, more: Record<string, unknown>) =>
 export type StripeBooks = {
   intents: Map<string, Stripe.PaymentIntent>;
   refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[];
   /** How a refund made from now on turns out. */
   refundStatus: string;
   now: () => Date;
@@ -102,6 +103,14 @@ export function createRefund(books: StripeBooks, given: WireParameters): Stripe.
     throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
       code: 'payment_intent_unexpected_state',
     });
+  const disputed = books.disputes.find(
+    ({ payment_intent, is_charge_refundable, status }) =>
+      payment_intent === intent.id && !is_charge_refundable && !['won', 'warning_closed'].includes(status),
+  );
+  if (disputed)
+    throw invalid(`Charge ${disputed.charge} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
   const live = refundsOf(books, intent.id).filter(({ status }) => status !== 'failed');
   const left = intent.amount - live.reduce((sum, { amount }) => sum + amount, 0);
   if (left === 0) throw invalid('Charge has already been refunded.', { code: 'charge_already_refunded' });
@@ -140,5 +149,39 @@ export function findRefund({ refunds }: StripeBooks, id: string): Stripe.Refund 
     code: 'resource_missing',
     param: 'refund',
     message: `No such refund: '${id}'`,
+  });
+}
+
+/** A buyer's bank disputes an intent that has succeeded; `given` says what is unlike the usual. */
+export function openDispute(
+  books: StripeBooks,
+  intentId: string,
+  given: Partial<Stripe.Dispute> = {},
+): Stripe.Dispute {
+  const created = Math.floor(books.now().getTime() / 1000);
+  const dispute = stripeDispute(findIntent(books, intentId), { created, ...given });
+  books.disputes.push(dispute);
+  return dispute;
+}
+
+/** The newest first. */
+export function listDisputes(books: StripeBooks, given: WireParameters): Stripe.ApiList<Stripe.Dispute> {
+  const { limit = '10', starting_after: after, created } = given;
+  const since = typeof created === 'object' ? Number(created.gte ?? 0) : 0;
+  const all = books.disputes.filter((dispute) => dispute.created >= since).toReversed();
+  const rest = all.slice(all.findIndex(({ id }) => id === after) + 1);
+  const data = rest.slice(0, Number(limit));
+  return { object: 'list', url: '/v1/disputes', has_more: rest.length > data.length, data };
+}
+
+/** @throws StripeRefusal for one that Stripe does not know */
+export function findDispute({ disputes }: StripeBooks, id: string): Stripe.Dispute {
+  const dispute = disputes.find((one) => one.id === id);
+  if (dispute) return dispute;
+  throw new StripeRefusal(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param: 'dispute',
+    message: `No such dispute: '${id}'`,
   });
 }

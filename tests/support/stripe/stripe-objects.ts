@@ -55,6 +55,71 @@ export function stripeIntent(
   };
 }
 
+/** A dispute of an intent as Stripe answers it, every field of the SDK's type filled in: one that waits for the shop's answer. */
+export function stripeDispute(
+  intent: Stripe.PaymentIntent,
+  given: Pick<Stripe.Dispute, 'created'> & Partial<Stripe.Dispute>,
+): Stripe.Dispute {
+  return {
+    id: stripeId('du'),
+    object: 'dispute',
+    amount: intent.amount,
+    balance_transactions: [],
+    charge: stripeId('ch'),
+    currency: intent.currency,
+    enhanced_eligibility_types: [],
+    evidence: noEvidence,
+    evidence_details: {
+      due_by: given.created + 7 * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    network_reason_code: '10.4',
+    payment_intent: intent.id,
+    reason: 'fraudulent',
+    status: 'needs_response',
+    ...given,
+  };
+}
+
+const noEvidence: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+};
+
 /** A refund of an intent as Stripe answers it, every field of the SDK's type filled in. */
 export function stripeRefund(
   intent: Stripe.PaymentIntent,

@@ -22,9 +22,13 @@ const shipping = {
   trackingNumber: z.optional(clearableLine(texts.trackingNumber, 60)),
 };
 
+/** Whether orders ship although what was paid for them is disputed, or was lost in a dispute. */
+export const despiteDispute = z.optional(z.boolean({ error: texts.despiteDispute }));
+
 /** Body of `POST /parcels`: so many units of each order. */
 export const newParcelSchema = z.object({
   ...shipping,
+  despiteDispute,
   orders: z
     .array(z.object({ orderId: idSchema, quantity: quantity(texts.quantity) }), { error: texts.orders })
     .check(
@@ -67,12 +71,12 @@ export const sendParcelCall = {
   body: newParcelSchema,
   reply: parcelSchema,
   status: 201,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'order_disputed'],
   tag: 'Orders',
   operationId: 'sendParcel',
   summary: 'Ships units of one or several orders of one buyer as a parcel',
   description:
-    'An order is shipped once its last unit has left. The email to the buyer leaves 10 seconds later. `carrier` is the name of one of `GET /carriers`.',
+    'An order is shipped once its last unit has left. The email to the buyer leaves 10 seconds later. `carrier` is the name of one of `GET /carriers`. An order whose payment is disputed, or was lost in a dispute, ships with `despiteDispute` only.',
 } satisfies Call;
 
 export const undoParcelCall = {

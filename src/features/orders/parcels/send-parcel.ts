@@ -4,6 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
+import { assertShippable } from '#features/orders/disputes/assert-not-disputed.ts';
 import { checkOrderMove, UNDO_SHIP_MS } from '#features/orders/rules.ts';
 import { lockOrders, type OrderRow, unitsLeft, updateOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
@@ -19,7 +20,7 @@ type SendParcelInput = { currentUser: CurrentUser; parcel: NewParcel; idempotenc
 
 /** Ships units of one or several orders of one buyer. Its email leaves once that can no longer be undone.
  * @throws AppError not_found; invalid_input for orders of several buyers and for an unknown carrier; conflict where an order
- * is unpaid, or has fewer units left; key_reused. */
+ * is unpaid, or has fewer units left; order_disputed unless it is to ship all the same; key_reused. */
 export async function sendParcel(
   context: AppContext,
   { currentUser, parcel, idempotencyKey }: SendParcelInput,
@@ -31,7 +32,9 @@ export async function sendParcel(
       const carrierId = await findCarrierId(tx, parcel.carrier ?? null);
       const parts = await lockParts(tx, parcel.orders);
       const trackingNumber = parcel.trackingNumber ?? null;
-      const parcelId = await dispatch(context, tx, { parts, carrierId, trackingNumber });
+      const orders = parts.map(({ order }) => order);
+      const isDisputed = await assertShippable(tx, orders, parcel.despiteDispute);
+      const parcelId = await dispatch(context, tx, { parts, carrierId, trackingNumber, isDisputed });
       const sent = await findParcel(tx, parcelId);
       if (!sent) throw new Error(`parcel ${parcelId} has gone`);
       return serializeParcel(sent);
@@ -68,14 +71,20 @@ function checkPart(order: OrderRow, quantity: number, nth: number): void {
   throw new AppError('conflict', parcelErrorTexts.tooMany(order.number, left), { field });
 }
 
-type Dispatch = { parts: readonly Part[]; carrierId: string | null; trackingNumber: string | null };
+/** `isDisputed`: whether it leaves although what was paid for it is called into question. */
+type Dispatch = {
+  parts: readonly Part[];
+  carrierId: string | null;
+  trackingNumber: string | null;
+  isDisputed: boolean;
+};
 
 /** Sends a parcel of orders that the transaction has locked and found to have as many units left; answers its id. An order
  * whose last units it holds is shipped. */
 export async function dispatch(
   context: AppContext,
   tx: DatabaseTransaction,
-  { parts, carrierId, trackingNumber }: Dispatch,
+  { parts, carrierId, trackingNumber, isDisputed }: Dispatch,
 ): Promise<string> {
   const [first] = parts;
   if (!first) throw new Error('a parcel holds something');
@@ -89,7 +98,11 @@ export async function dispatch(
       action: isLast ? 'order_shipped' : 'parcel_sent',
       orderId: order.id,
       toolId: order.tool_id,
-      details: { parcelId: id, ...(quantity < order.quantity && { quantity }) },
+      details: {
+        parcelId: id,
+        ...(quantity < order.quantity && { quantity }),
+        ...(isDisputed && { despiteDispute: true }),
+      },
     });
   }
   const parcel = { id, user_id: first.order.user_id, carrier_id: carrierId, tracking_number: trackingNumber };

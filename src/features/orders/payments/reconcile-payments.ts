@@ -1,5 +1,6 @@
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { reconcileDisputes } from '#features/orders/disputes/settle-dispute.ts';
 import { expireQuote } from '#features/orders/quotes/end-quote.ts';
 import { findRunOutIds } from '#features/orders/quotes/store.ts';
 import { reconcileProviderRefunds, reconcileRefunds } from '#features/orders/refunds/give-refund.ts';
@@ -67,6 +68,7 @@ async function reconcileCharges(context: AppContext): Promise<void> {
     }
   }
   await reconcileProviderRefunds(context, since);
+  await reconcileDisputes(context, since);
   await recordComparedUntil(context.db, now);
 }
 

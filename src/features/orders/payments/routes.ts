@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { getChargesCall } from '#features/charges/contract.ts';
+import { settleProviderDispute } from '#features/orders/disputes/settle-dispute.ts';
 import { settleProviderRefund } from '#features/orders/refunds/give-refund.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { findCreditNotes, findInvoiceOfPayment } from '#features/papers/store.ts';
@@ -76,9 +77,10 @@ async function addWebhook(api: ApiServer, context: AppContext): Promise<void> {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const event = context.cardPayments.verifyWebhook(body, request.headers);
       if (!event) throw new AppError('invalid_input', requestTexts.badSignature, { field: 'signature' });
-      const { id: eventId, type, intentId, refundId, warning } = event;
+      const { id: eventId, type, intentId, refundId, disputeId, warning } = event;
       if (warning) request.log.warn({ eventId, type, intentId }, `the card provider says: ${warning}`);
       const { outcome } = await runAsActor({ actor: 'card_provider', requestId: request.id }, async () => {
+        if (disputeId !== undefined) return { outcome: await settleProviderDispute(context, disputeId) };
         if (refundId !== undefined) return { outcome: await settleProviderRefund(context, refundId) };
         return intentId === undefined ? { outcome: 'ignored' } : settlePayment(context, intentId);
       });

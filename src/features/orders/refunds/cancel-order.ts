@@ -9,9 +9,11 @@ import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { refundRuleTexts } from '#texts/validation.ts';
 import type { Order } from '../contract.ts';
+import { assertRefundable } from '../disputes/assert-not-disputed.ts';
 import { lockOrdersWithPayments } from '../payments/store.ts';
 import { centsOfPrice, checkOrderMove } from '../rules.ts';
 import { findOrder, serializeOrder, unitsLeft, updateOrder } from '../store.ts';
+import { disputeErrorTexts } from '../texts/disputes.ts';
 import { orderErrorTexts, refundErrorTexts } from '../texts/errors.ts';
 import type { CancelOrder } from './contract.ts';
 import { refundEmails } from './emails.ts';
@@ -30,7 +32,7 @@ import { type RefundRow, spareGoods } from './store.ts';
 type CancelOrderInput = { currentUser: CurrentUser; orderId: string } & CancelOrder;
 
 /** Cancels a paid order that has not shipped, for its buyer or staff (decision 30): its units go back on the shelf, and what was
- * paid goes back to the card, but for delivery that is due now. A repeat changes nothing. @throws AppError not_found, conflict,
+ * paid goes back to the card, but for delivery that is due now. A repeat changes nothing. @throws AppError not_found, conflict, order_disputed,
  * price_changed unless as much goes back as was seen, invalid_input without staff's reason. */
 export async function cancelOrder(context: AppContext, input: CancelOrderInput): Promise<Order> {
   const { currentUser, orderId } = input;
@@ -46,6 +48,7 @@ export async function cancelOrder(context: AppContext, input: CancelOrderInput):
     if (order.sent_quantity > 0) throw new AppError('conflict', refundErrorTexts.partlySent);
     if (!isOwn && input.reason === undefined)
       throw new AppError('invalid_input', refundRuleTexts.reason.missing, { field: 'reason' });
+    await assertRefundable(tx, order, isOwn ? disputeErrorTexts.noCancel : undefined);
     const { reason = null, keepDelivery = true, refund } = input;
     if (isOwn && !keepDelivery)
       throw new AppError('conflict', refundErrorTexts.keptByShop, { field: 'keepDelivery' });

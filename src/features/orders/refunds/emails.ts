@@ -7,6 +7,7 @@ import { findCreditNote } from '#features/papers/store.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
 import { begin, loadForBuyer, loadOrder, type OrderParts, orderFacts, toOrders } from '../emails.ts';
 import { refundEmailTexts as texts } from '../texts/emails.ts';
+import { refundReasonTexts } from '../texts/refunds.ts';
 import { isGivenByHand } from './rules.ts';
 import { findRefund, type RefundRow } from './store.ts';
 
@@ -90,13 +91,16 @@ export const refundEmails = {
     refundSchema,
     (context, about) => loadRefund(context, about),
     (parts, shop) => {
-      const { text, textByHand, headingKept, textKept, closing } = texts.refunded;
-      const isKept = parts.refund.amount_cents === 0;
-      const toCard = !isGivenByHand(parts.refund.provider_refund_id);
+      const { headingKept, textKept, closing, byBank, ...words } = texts.refunded;
+      const { amount_cents, provider_refund_id, reason } = parts.refund;
+      const isByBank = reason === refundReasonTexts.disputeLost;
+      const isKept = amount_cents === 0;
+      const toCard = !isGivenByHand(provider_refund_id) && !isByBank;
       return {
         ...begin(parts.order, shop, {
-          ...texts.refunded,
-          text: toCard ? text : textByHand,
+          ...words,
+          text: toCard ? words.text : words.textByHand,
+          ...(isByBank && byBank),
           ...(isKept && { heading: headingKept, text: textKept }),
         }),
         facts: [

@@ -5,6 +5,7 @@ import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { assertNotOwn } from '#features/users/assert-not-own.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { assertRefundable } from '../disputes/assert-not-disputed.ts';
 import { lockOrdersWithPayments } from '../payments/store.ts';
 import { findOrder } from '../store.ts';
 import { refundErrorTexts } from '../texts/errors.ts';
@@ -14,11 +15,12 @@ import { handRefundId, nextRefundState } from './rules.ts';
 import { findRefund, type RefundRow, readLockedRefund, serializeRefund, updateRefund } from './store.ts';
 
 /** Tries a refund again that the card provider has said to have failed, under a new key.
- * @throws AppError not_found, conflict for one that is due or done, since a second try could give it back twice, and for one
+ * @throws AppError not_found, order_disputed, conflict for one that is due or done, since a second try could give it back twice, and for one
  * of what no card paid. */
 export function retryRefund(context: AppContext, { refundId }: { refundId: string }): Promise<Refund> {
   return changeFailed(context, refundId, 'retried', async (tx, refund, isOfCard) => {
     if (!isOfCard) throw new AppError('conflict', refundErrorTexts.notByCard);
+    await assertRefundable(tx, { id: refund.order_id });
     await context.jobs.enqueue(tx, 'give-refund', { refundId: refund.id });
     return { settled_at: null, provider_refund_id: null };
   });

@@ -1,10 +1,11 @@
 import type { AppContext } from '#features/app-context.ts';
 import { type Refund as ProviderRefund, RefundRefusedError } from '#platform/payments/card-payments.ts';
+import { takeFromLostDispute } from '../disputes/store.ts';
 import { refundPayment } from '../payments/refund-payment.ts';
 import { findPayment, lockOrdersWithPayments } from '../payments/store.ts';
 import { recordProviderRefund } from './provider-refund.ts';
 import { readRefundKey, refundKey } from './rules.ts';
-import { type Told, writeDone, writeFailed } from './settled-refund.ts';
+import { settledId, type Told, writeDone, writeFailed } from './settled-refund.ts';
 import {
   type DueRefund,
   findRefund,
@@ -95,6 +96,10 @@ async function settleRefund(
     if (told.status === 'pending') {
       if (refund.state === 'due') await updateRefund(tx, id, { provider_refund_id: told.id });
     } else if (told.status === 'succeeded') await writeDone(context, tx, refund, told.id);
-    else await writeFailed(context, tx, refund, told);
+    else {
+      const lost = await takeFromLostDispute(tx, refund.payment_id, refund.amount_cents);
+      if (lost !== undefined) await writeDone(context, tx, refund, settledId(lost, refund));
+      else await writeFailed(context, tx, refund, told);
+    }
   });
 }

@@ -59,9 +59,10 @@ export async function readOthersCents(db: Database, paymentId: string, orderId: 
   return rows[0]?.cents ?? 0;
 }
 
-/** The facts of a paid order that waits to be shipped, beside its row, the line that paid for it and the payment of that. */
+/** The facts of a paid order that waits to be shipped, and of which no refund would pay twice, beside its row, the line that paid for it and the payment of that. */
 export const selectCancelFacts = (goodsLeft: ReturnType<typeof sql>, deliveryLeft: ReturnType<typeof sql>) =>
-  sql<CancelFacts | null>`case when orders.state = 'paid' and paid_by.id is not null then json_build_object(
+  sql<CancelFacts | null>`case when orders.state = 'paid' and paid_by.id is not null and not exists (
+    select from disputes where payment_id = paid_by.id and disputes.state = 'open' and not is_refundable) then json_build_object(
     'goodsLeftCents', ${goodsLeft}, 'deliveryLeftCents', ${deliveryLeft},
     'othersCents', case when (${deliveryLeft}) > 0 or paid_by.waived_from_cents is not null
       then ${standing(sql`paid_by.id`, sql`orders.id`)} end,

@@ -11,7 +11,7 @@ import type { OrderRow } from '../store.ts';
 import { refundReasonTexts } from '../texts/refunds.ts';
 import { refundEmails } from './emails.ts';
 import { deliveryLeftCents, lineCents } from './make-refund.ts';
-import { writeDone, writeFailed } from './settled-refund.ts';
+import { settledId, writeDone, writeFailed } from './settled-refund.ts';
 import { insertRefund, listRefundsOfPayment, type RefundRow } from './store.ts';
 
 /** Counts a refund that was made at the card provider, in its dashboard, without the shop (decision 46): once, however often
@@ -46,15 +46,59 @@ async function count(
   { payment, lines }: PaidLines,
   { id, amountCents }: ProviderRefund,
 ): Promise<void> {
-  const parts = shareOut(payment, lines, amountCents);
-  for (const [nth, part] of parts.entries()) await write(context, tx, payment, part, partId(id, nth));
-  const shared = parts.reduce((sum, part) => sum + part.amount_cents, 0);
+  const shared = await countParts(
+    context,
+    tx,
+    { payment, lines },
+    { id, amountCents },
+    refundReasonTexts.atProvider,
+  );
   if (shared === amountCents) return;
   // The provider never gives back more than it took, so that the rest is of a refund of the shop's which is under way.
   context.log.error(
     { paymentId: payment.id, providerRefundId: id, amountCents, shared },
     'the card provider gave back more than was left to give back',
   );
+}
+
+/** Counts the money that a lost dispute has cost, which stays with the provider, as refunded: as far as something is left of the payment,
+ * then as what refunds owe that could not be given. Answers how much was counted, now or before. */
+export async function countLostMoney(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { payment, lines }: PaidLines,
+  { id, amountCents }: Pick<ProviderRefund, 'id' | 'amountCents'>,
+): Promise<Cents> {
+  const refunds = await listRefundsOfPayment(tx, payment.id);
+  const before = refunds.filter(({ provider_refund_id }) => provider_refund_id?.split('#')[0] === id);
+  if (before.length > 0) return before.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  let counted = await countParts(
+    context,
+    tx,
+    { payment, lines },
+    { id, amountCents },
+    refundReasonTexts.disputeLost,
+  );
+  for (const refund of refunds) {
+    if (refund.state !== 'failed' || refund.amount_cents > amountCents - counted) continue;
+    await writeDone(context, tx, refund, settledId(id, refund), 'marked');
+    counted += refund.amount_cents;
+  }
+  return counted;
+}
+
+/** Writes down what went back by one movement of money at the provider, in parts. Answers how much there was left for. */
+async function countParts(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { payment, lines }: PaidLines,
+  { id, amountCents }: Pick<ProviderRefund, 'id' | 'amountCents'>,
+  reason: string,
+): Promise<Cents> {
+  const parts = shareOut(payment, lines, amountCents);
+  for (const [nth, part] of parts.entries())
+    await write(context, tx, payment, { ...part, reason }, partId(id, nth));
+  return parts.reduce((sum, part) => sum + part.amount_cents, 0);
 }
 
 type Part = { order: OrderRow } & Pick<RefundRow, 'amount_cents' | 'delivery_cents'>;
@@ -88,7 +132,7 @@ async function write(
   context: AppContext,
   tx: DatabaseTransaction,
   payment: Payment,
-  { order, ...amounts }: Part,
+  { order, ...facts }: Part & Pick<RefundRow, 'reason'>,
   providerRefundId: string,
 ): Promise<void> {
   const now = context.clock.now();
@@ -96,8 +140,7 @@ async function write(
     id: uuid(),
     payment_id: payment.id,
     order_id: order.id,
-    ...amounts,
-    reason: refundReasonTexts.atProvider,
+    ...facts,
     state: 'done',
     provider_refund_id: providerRefundId,
     created_at: now,

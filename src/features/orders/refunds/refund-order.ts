@@ -8,6 +8,7 @@ import { issueCreditNote } from '#features/orders/papers/issue-credit-note.ts';
 import { assertNotOwn } from '#features/users/assert-not-own.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { assertRefundable } from '../disputes/assert-not-disputed.ts';
 import { findLastParcel } from '../parcels/store.ts';
 import { lockOrdersWithPayments } from '../payments/store.ts';
 import { centsOfPrice } from '../rules.ts';
@@ -36,7 +37,7 @@ type RefundOrderInput = {
 };
 
 /** Gives money back for a paid order, once per key (decision 30): an amount, what was paid for so many units, or the delivery. Units that
- * have not left are not sent any more: an order that has none left is shipped, or cancelled where nothing of it has. @throws AppError own_account, not_found, conflict for an unpaid order or more than is left, invalid_input, key_reused. */
+ * have not left are not sent any more: an order that has none left is shipped, or cancelled where nothing of it has. @throws AppError own_account, not_found, order_disputed, conflict for an unpaid order or more than is left, invalid_input, key_reused. */
 export async function refundOrder(context: AppContext, input: RefundOrderInput): Promise<Refund> {
   const request = {
     userId: input.currentUser.userId,
@@ -60,6 +61,7 @@ async function writeRefund(
   const paid = paidOrder(await lockOrdersWithPayments(tx, [orderId]));
   const { order, payment, line } = paid;
   await assertNotOwn(context, tx, { currentUser, ownerId: order.user_id, what: 'order_refunded', orderId });
+  await assertRefundable(tx, order);
   const { amountCents, deliveryCents } = refundSum(
     {
       paidCents: lineCents(line),

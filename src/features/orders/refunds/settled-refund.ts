@@ -11,6 +11,10 @@ import { type RefundRow, updateRefund } from './store.ts';
 /** What the provider says of a try to give money back; without an id where it refused to make a refund at all. */
 export type Told = Pick<ProviderRefund, 'amountCents' | 'status' | 'failure'> & { id: string | null };
 
+/** What a refund is known by that a lost dispute has settled. */
+export const settledId = (disputeId: string, refund: Pick<RefundRow, 'id'>): string =>
+  `${disputeId}#${refund.id}`;
+
 /** Writes down that a refund has been given, and tells the buyer; not again where it was heard before. */
 export async function writeDone(
   context: AppContext,

@@ -22,6 +22,7 @@ export const refundEmailTexts = {
     headingKept: 'Items were taken off your order',
     textKept: 'Their price is kept back for delivery, so there’s nothing to refund.',
     closing: 'It may take a few days to show up on your statement.',
+    byBank: { heading: 'Your payment was returned', text: 'Your bank has returned the amount below to you.' },
   },
   failed: {
     subject: (number: string) => `Refund failed: order ${number}`,

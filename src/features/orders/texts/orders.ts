@@ -177,6 +177,7 @@ export const orderHistoryTexts = {
     account_blocked: 'the account is blocked',
     not_found: 'not theirs, or no longer there',
     conflict: 'not possible in this state',
+    order_disputed: 'the payment is disputed',
     cart_full: 'too many unpaid orders',
     out_of_stock: 'not enough in stock',
     price_changed: 'the price had changed',
@@ -195,5 +196,6 @@ export const orderHistoryTexts = {
     'order-refunded': 'refund confirmation',
     'order-cancelled': 'cancellation',
     'failed-refund': 'note to staff',
+    dispute: 'note to staff',
   } as Record<string, string>,
 };

@@ -5,6 +5,7 @@ export const parcelRuleTexts = {
   carrier: 'Carrier',
   trackingNumber: 'Tracking number',
   quantity: 'quantity',
+  despiteDispute: 'despiteDispute must be true or false',
   orders: 'orders must be a list of orders and quantities',
   tooManyOrders: (most: number) => `orders must be at most ${most} orders`,
   twice: 'orders must name each order once',

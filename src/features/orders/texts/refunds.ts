@@ -11,6 +11,7 @@ export const refundFactTexts = {
 /** What stands in the place of a reason that staff would have typed. */
 export const refundReasonTexts = {
   atProvider: 'Refunded directly at our card provider',
+  disputeLost: 'Returned by the bank after a dispute',
 };
 
 /** The buyer's question before an order is canceled. */
@@ -75,5 +76,5 @@ export const refundOrderTexts = {
 /** The desk's filter by refunds. */
 export const refundFilterTexts = {
   label: 'Refunds',
-  options: { '': 'Any', due: 'Refund due', refunded: 'Refunded' },
+  options: { '': 'Any', due: 'Refund due', refunded: 'Refunded', disputed: 'Payment disputed' },
 };

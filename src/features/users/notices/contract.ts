@@ -11,6 +11,7 @@ export const staffNotices = [
   'low_review',
   'contact_message',
   'failed_refund',
+  'dispute',
   'failed_job',
 ] as const;
 export type StaffNotice = (typeof staffNotices)[number];

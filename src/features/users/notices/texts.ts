@@ -12,6 +12,7 @@ export const noticesTexts = {
     low_review: 'A review with one or two stars',
     contact_message: 'A new contact message',
     failed_refund: 'A refund that failed',
+    dispute: 'A disputed payment',
     failed_job: 'A background job that failed for good',
   } satisfies Record<StaffNotice, string>,
   hints: {
@@ -21,6 +22,7 @@ export const noticesTexts = {
     low_review: 'You can answer it or hide it.',
     contact_message: 'Sent through the Get In Touch form.',
     failed_refund: 'As soon as the card provider says so. You can try it again.',
+    dispute: 'When a buyer’s bank disputes a payment, and when that’s decided.',
     failed_job: 'An email or a refund, say, that didn’t work after many tries.',
   } satisfies Record<StaffNotice, string>,
   failed: 'We couldn’t save that.',
@@ -39,6 +41,7 @@ export const stopEmailsTexts = {
     low_review: 'We’ll no longer email you about low reviews.',
     contact_message: 'We’ll no longer email you about contact messages.',
     failed_refund: 'We’ll no longer email you about failed refunds.',
+    dispute: 'We’ll no longer email you about disputed payments.',
     failed_job: 'We’ll no longer email you about failed jobs.',
     restock: 'We’ll no longer email you about tools that are back in stock.',
   } satisfies Record<StoppableNotice, string>,

@@ -39,10 +39,14 @@ const testCards: Record<string, CardVerdict> = {
   '4000000000009995': 'insufficient_funds',
   '4000000000007726': 'succeeds',
   '4000000000005126': 'succeeds',
+  '4000000000000259': 'succeeds',
 };
 
 /** How money goes back to two of them: the provider's word comes later, and it says that it did, or that it did not. */
 export const lateRefunds: Record<string, 'succeeded' | 'failed'> = { '7726': 'succeeded', '5126': 'failed' };
+
+/** The last digits of the one whose payments are disputed as fraudulent as soon as they have succeeded. */
+export const DISPUTED_LAST4 = '0259';
 
 /** What becomes of a typed card; `last4` of test cards only. @throws SandboxError about the card's fields */
 export function checkCard(card: TypedCard, now: Date): { verdict: CardVerdict; last4: string | null } {

@@ -8,6 +8,8 @@ export type SandboxIntent = Selectable<Tables['sandbox_cards.intents']>;
 
 export type SandboxRefund = Selectable<Tables['sandbox_cards.refunds']>;
 
+export type SandboxDispute = Selectable<Tables['sandbox_cards.disputes']>;
+
 /** A new id of the sandbox, such as `pi_sandbox_…`: 24 random characters. */
 export function makeId(prefix: string): string {
   return `${prefix}_sandbox_${randomBytes(18).toString('base64url')}`;

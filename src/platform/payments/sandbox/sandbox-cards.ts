@@ -2,8 +2,8 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { noPageSources } from '#platform/page-sources.ts';
-import { type CardPayments, CardPaymentsError } from '#platform/payments/card-payments.ts';
-import { checkCard, type DeclineCode, SandboxError, type TypedCard } from './card-check.ts';
+import { type CardPayments, CardPaymentsError, type Dispute } from '#platform/payments/card-payments.ts';
+import { checkCard, type DeclineCode, DISPUTED_LAST4, SandboxError, type TypedCard } from './card-check.ts';
 import {
   findIntent,
   insertIntent,
@@ -14,6 +14,7 @@ import {
   toPaymentIntent,
   updateIntent,
 } from './sandbox-books.ts';
+import { closeDispute, listDisputes, openDispute, retrieveDispute } from './sandbox-disputes.ts';
 import { refundIntent, retrieveRefund } from './sandbox-refunds.ts';
 import { announceSuccess, postWebhook, readWebhook } from './sandbox-webhooks.ts';
 
@@ -28,6 +29,10 @@ export interface SandboxCards extends CardPayments {
   confirm(claim: IntentClaim & { card: TypedCard }): Promise<ConfirmedCard>;
   /** Tells what the pretended bank heard from the buyer. @throws SandboxError as `confirm` does */
   authenticate(claim: IntentClaim & { approve: boolean }): Promise<ConfirmedCard>;
+  /** Lets the buyer's bank dispute a payment, of its whole amount unless told otherwise. @throws CardPaymentsError */
+  openDispute(intentId: string, about?: { amountCents?: number; reason?: string }): Promise<Dispute>;
+  /** Lets the bank decide a dispute, for the shop or against it. @throws CardPaymentsError */
+  closeDispute(disputeId: string, status: 'won' | 'lost'): Promise<Dispute>;
   /** Delivers one webhook: the handler of the job `deliver-sandbox-webhook`. @throws when it was not taken */
   deliverWebhook(payload: unknown): Promise<void>;
 }
@@ -98,13 +103,27 @@ export function createSandboxCards(options: {
     retrieveRefund: (refundId) =>
       db.transaction().execute((tx) => retrieveRefund({ jobs, clock }, tx, refundId)),
 
+    retrieveDispute: (disputeId) => retrieveDispute(db, disputeId),
+
+    async *listDisputes(time) {
+      yield await listDisputes(db, time);
+    },
+
+    openDispute: (intentId, about = {}) =>
+      db
+        .transaction()
+        .execute(async (tx) => openDispute({ jobs, clock }, tx, await lockIntent(tx, intentId), about)),
+
+    closeDispute: (disputeId, status) =>
+      db.transaction().execute((tx) => closeDispute({ jobs }, tx, disputeId, status)),
+
     verifyWebhook: (rawBody, headers) => readWebhook(options, rawBody, headers),
 
     async confirm({ card, ...claim }) {
       const { verdict, last4 } = checkCard(card, clock.now());
       return changeAsBuyer(claim, async (tx, { id }) => {
         await updateIntent(tx, id, { card_last4: last4, last_error: null });
-        if (verdict === 'succeeds') return succeed(jobs, tx, id);
+        if (verdict === 'succeeds') return succeed({ jobs, clock }, tx, id);
         if (verdict !== 'asks_authentication') return decline(tx, id, verdict);
         await updateIntent(tx, id, { status: 'requires_action' });
         return { paymentIntentId: id, status: 'requires_action' };
@@ -114,7 +133,9 @@ export function createSandboxCards(options: {
     async authenticate({ approve, ...claim }) {
       return changeAsBuyer(claim, async (tx, intent) => {
         if (intent.status !== 'requires_action') throw new SandboxError('not_waiting');
-        return approve ? succeed(jobs, tx, intent.id) : decline(tx, intent.id, 'authentication_failed');
+        return approve
+          ? succeed({ jobs, clock }, tx, intent.id)
+          : decline(tx, intent.id, 'authentication_failed');
       });
     },
 
@@ -126,9 +147,15 @@ function succeeded(intent: SandboxIntent): ConfirmedCard {
   return { paymentIntentId: intent.id, status: 'succeeded' };
 }
 
-async function succeed(jobs: Jobs, tx: DatabaseTransaction, intentId: string): Promise<ConfirmedCard> {
-  await announceSuccess(jobs, tx, intentId);
-  return succeeded(await updateIntent(tx, intentId, { status: 'succeeded', last_error: null }));
+async function succeed(
+  parts: { jobs: Jobs; clock: Clock },
+  tx: DatabaseTransaction,
+  intentId: string,
+): Promise<ConfirmedCard> {
+  await announceSuccess(parts.jobs, tx, intentId);
+  const intent = await updateIntent(tx, intentId, { status: 'succeeded', last_error: null });
+  if (intent.card_last4 === DISPUTED_LAST4) await openDispute(parts, tx, intent, {});
+  return succeeded(intent);
 }
 
 async function decline(tx: DatabaseTransaction, intentId: string, code: DeclineCode): Promise<SandboxError> {

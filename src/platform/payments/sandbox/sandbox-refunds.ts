@@ -5,6 +5,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import { CardPaymentsError, type Refund, RefundRefusedError } from '#platform/payments/card-payments.ts';
 import { lateRefunds } from './card-check.ts';
 import { lockIntent, makeId, type SandboxIntent, type SandboxRefund } from './sandbox-books.ts';
+import { isDisputed } from './sandbox-disputes.ts';
 import { announceRefund } from './sandbox-webhooks.ts';
 
 /** How long a refund to one of the late test cards is pending. */
@@ -27,6 +28,9 @@ export async function refundIntent(
     if (!isSame) throw new CardPaymentsError('The idempotency key was used for another refund');
     return toRefund(await decide(parts, tx, before));
   }
+  // In the words of Stripe, whose code is `charge_disputed`.
+  if (await isDisputed(tx, intentId))
+    throw new RefundRefusedError(`Intent ${intentId} has been charged back; cannot issue a refund.`);
   const amount = checkAmount(intentId, intent, amountCents);
   const isLate = lateRefunds[intent?.card_last4 ?? ''] !== undefined;
   const refund = await tx

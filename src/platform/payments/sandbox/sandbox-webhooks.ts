@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { parseJson } from '#platform/parse-json.ts';
 import type { PaymentEvent } from '#platform/payments/card-payments.ts';
-import { makeId, type SandboxRefund } from './sandbox-books.ts';
+import { makeId, type SandboxDispute, type SandboxRefund } from './sandbox-books.ts';
 
 const DELIVERY_TIMEOUT_MS = 10_000;
 
@@ -17,9 +17,18 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 const eventSchema = z.object({
   id: z.string(),
-  type: z.enum(['payment_intent.created', 'payment_intent.succeeded', 'refund.created', 'refund.updated']),
+  type: z.enum([
+    'payment_intent.created',
+    'payment_intent.succeeded',
+    'refund.created',
+    'refund.updated',
+    'charge.dispute.created',
+    'charge.dispute.updated',
+    'charge.dispute.closed',
+  ]),
   intentId: z.string(),
   refundId: z.optional(z.string()),
+  disputeId: z.optional(z.string()),
 });
 
 /** What of an event is read: one of another type, or about something else, is of no concern to the shop. */
@@ -51,6 +60,18 @@ export async function announceRefund(
     await jobs.enqueue(tx, 'deliver-sandbox-webhook', event, { runAt });
 }
 
+/** Tells that a dispute was opened or decided, twice, with another word about it in between. */
+export async function announceDispute(
+  jobs: Jobs,
+  tx: DatabaseTransaction,
+  { id: disputeId, intent_id: intentId }: Pick<SandboxDispute, 'id' | 'intent_id'>,
+  type: 'charge.dispute.created' | 'charge.dispute.closed',
+): Promise<void> {
+  const event = { id: makeId('evt'), type, intentId, disputeId };
+  const updated = { ...event, id: makeId('evt'), type: 'charge.dispute.updated' };
+  for (const told of [event, updated, event]) await jobs.enqueue(tx, 'deliver-sandbox-webhook', told);
+}
+
 /** Delivers one queued event. @throws without a 2xx, so that the job is tried again */
 export async function postWebhook(target: WebhookTarget, payload: unknown): Promise<void> {
   const body = JSON.stringify(eventSchema.parse(payload));
@@ -80,8 +101,12 @@ export function readWebhook(
   const told = parseJson(rawBody.toString());
   const event = eventSchema.safeParse(told);
   if (!event.success) return foreignEventSchema.catch({ id: 'unreadable', type: 'unknown' }).parse(told);
-  const { refundId, ...about } = event.data;
-  return { ...about, ...(refundId !== undefined && { refundId }) };
+  const { refundId, disputeId, ...about } = event.data;
+  return {
+    ...about,
+    ...(refundId !== undefined && { refundId }),
+    ...(disputeId !== undefined && { disputeId }),
+  };
 }
 
 /** Signs a webhook's raw body at the time `now`; answers the header's value. */

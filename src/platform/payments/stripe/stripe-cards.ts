@@ -6,9 +6,11 @@ import {
   type CardPayments,
   CardPaymentsError,
   ChargeRefusedError,
+  KeyRightsError,
   type PaymentIntent,
 } from '../card-payments.ts';
 import { fromStripeAmount, stripeStepCents, toStripeAmount } from './stripe-amounts.ts';
+import { toDispute } from './stripe-disputes.ts';
 import { fromMetadata, toMetadata } from './stripe-metadata.ts';
 import { refundOnce, toRefund } from './stripe-refunds.ts';
 import { readStripeEvent } from './stripe-webhooks.ts';
@@ -20,6 +22,8 @@ const patience: Patience = { tryMs: 8_000, callMs: 20_000, retries: 2 };
 
 const MAX_KEYS = 3;
 const PAGE_ROWS = 100;
+
+type ListPage = { created: { gte: number }; limit: number; starting_after?: string };
 
 /** What Stripe documents for its script (https://docs.stripe.com/security/guide#content-security-policy). */
 const pageSources = {
@@ -56,6 +60,32 @@ export async function createStripeCards(
     }
   }
 
+  /** Asks for one thing; `undefined` where Stripe does not know it. */
+  const askFor = <Found>(call: () => Promise<Found>): Promise<Found | undefined> =>
+    ask(async () => {
+      try {
+        return await call();
+      } catch (error) {
+        if (stripeCode(error) === 'resource_missing') return undefined;
+        throw error;
+      }
+    });
+
+  /** All that was made since a time, page by page, the newest first. */
+  async function* pagesSince<Row extends { id: string }>(
+    time: Date,
+    list: (page: ListPage) => Promise<Stripe.ApiList<Row>>,
+  ): AsyncIterable<Row[]> {
+    const created = { gte: Math.floor(time.getTime() / 1000) };
+    let after: string | undefined;
+    do {
+      const next = { created, limit: PAGE_ROWS, ...(after !== undefined && { starting_after: after }) };
+      const page = await ask(() => list(next));
+      yield page.data;
+      after = page.has_more ? page.data.at(-1)?.id : undefined;
+    } while (after !== undefined);
+  }
+
   async function retrieve(intentId: string): Promise<PaymentIntent> {
     return toPaymentIntent(await stripe.paymentIntents.retrieve(intentId));
   }
@@ -70,6 +100,7 @@ export async function createStripeCards(
     check: () =>
       ask(async () => {
         await stripe.paymentIntents.list({ limit: 1 });
+        await stripe.disputes.list({ limit: 1 });
         return 'Stripe takes the secret key; the webhook shows with the first payment';
       }),
 
@@ -90,31 +121,13 @@ export async function createStripeCards(
         return isRepeat ? retrieve(made.id) : toPaymentIntent(made);
       }),
 
-    retrieveIntent: (intentId) =>
-      ask(async () => {
-        try {
-          return await retrieve(intentId);
-        } catch (error) {
-          if (stripeCode(error) === 'resource_missing') return undefined;
-          throw error;
-        }
-      }),
+    retrieveIntent: (intentId) => askFor(() => retrieve(intentId)),
 
     async *listSucceeded(time) {
-      const since = Math.floor(time.getTime() / 1000);
-      let after: string | undefined;
-      do {
-        const page = await ask(() =>
-          stripe.paymentIntents.list({
-            created: { gte: since },
-            limit: PAGE_ROWS,
-            ...(after !== undefined && { starting_after: after }),
-          }),
-        );
-        const succeeded = page.data.filter((one) => one.status === 'succeeded');
+      for await (const intents of pagesSince(time, (page) => stripe.paymentIntents.list(page))) {
+        const succeeded = intents.filter((one) => one.status === 'succeeded');
         yield succeeded.map(toPaymentIntent).filter(({ orderIds }) => orderIds.length > 0);
-        after = page.has_more ? page.data.at(-1)?.id : undefined;
-      } while (after !== undefined);
+      }
     },
 
     cancelIntent: (intentId) =>
@@ -135,30 +148,18 @@ export async function createStripeCards(
     refund: (intentId, request) =>
       ask(() => onceUnder(`give-back-${request.key}`, (key) => refundOnce(stripe, intentId, request, key))),
 
-    retrieveRefund: (refundId) =>
-      ask(async () => {
-        try {
-          return toRefund(await stripe.refunds.retrieve(refundId));
-        } catch (error) {
-          if (stripeCode(error) === 'resource_missing') return undefined;
-          throw error;
-        }
-      }),
+    retrieveRefund: (refundId) => askFor(async () => toRefund(await stripe.refunds.retrieve(refundId))),
 
     async *listRefunds(time) {
-      const since = Math.floor(time.getTime() / 1000);
-      let after: string | undefined;
-      do {
-        const page = await ask(() =>
-          stripe.refunds.list({
-            created: { gte: since },
-            limit: PAGE_ROWS,
-            ...(after !== undefined && { starting_after: after }),
-          }),
-        );
-        yield page.data.map(toRefund);
-        after = page.has_more ? page.data.at(-1)?.id : undefined;
-      } while (after !== undefined);
+      for await (const refunds of pagesSince(time, (page) => stripe.refunds.list(page)))
+        yield refunds.map(toRefund);
+    },
+
+    retrieveDispute: (disputeId) => askFor(async () => toDispute(await stripe.disputes.retrieve(disputeId))),
+
+    async *listDisputes(time) {
+      for await (const disputes of pagesSince(time, (page) => stripe.disputes.list(page)))
+        yield disputes.map(toDispute);
     },
 
     verifyWebhook: (rawBody, headers) =>
@@ -226,7 +227,8 @@ function toCardPaymentsError(error: unknown): CardPaymentsError {
     type === 'StripeInvalidRequestError' && (refusedAmounts.includes(code ?? '') || param === 'currency');
   if (isRefused) return new ChargeRefusedError(withoutKeys(message));
   const marks = [type, code, param, requestId].filter((mark) => mark !== undefined);
-  return new CardPaymentsError(`Stripe: ${withoutKeys(message)} (${marks.join(', ')})`);
+  const words = `Stripe: ${withoutKeys(message)} (${marks.join(', ')})`;
+  return type === 'StripePermissionError' ? new KeyRightsError(words) : new CardPaymentsError(words);
 }
 
 /** Stripe quotes a key that it does not know, most of it starred out. */

@@ -67,6 +67,16 @@ describe('an event', () => {
   );
 
   test.each([
+    'charge.dispute.updated',
+    'charge.dispute.closed',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.funds_reinstated',
+  ])('%s is about its dispute', (type) => {
+    const object = { object: 'dispute', id: 'du_1', charge: 'ch_1', payment_intent: 'pi_1' };
+    expect(read(event(type, object))).toEqual({ id: 'evt_1', type, intentId: 'pi_1', disputeId: 'du_1' });
+  });
+
+  test.each([
     ['customer.created', { object: 'customer', id: 'cus_1' }],
     ['charge.succeeded', { object: 'charge', id: 'ch_1', payment_intent: null }],
     ['something.new', {}],

@@ -42,12 +42,14 @@ function toPaymentEvent({ id, type, data }: Stripe.Event): PaymentEvent {
   const about: { object?: string; id?: string; payment_intent?: unknown } = data.object;
   const intentId = about.object === 'payment_intent' ? about.id : about.payment_intent;
   const refundId = about.object === 'refund' ? about.id : undefined;
+  const disputeId = about.object === 'dispute' ? about.id : undefined;
   const warning = warnings[type];
   return {
     id,
     type,
     ...(typeof intentId === 'string' && { intentId }),
     ...(refundId !== undefined && { refundId }),
+    ...(disputeId !== undefined && { disputeId }),
     ...(warning !== undefined && { warning }),
   };
 }

@@ -8,3 +8,5 @@ export type CancelIntent = Stripe.PaymentIntentCancelParams;
 export type CreateRefund = Stripe.RefundCreateParams;
 export type RetrieveRefund = Stripe.RefundRetrieveParams;
 export type ListRefunds = Stripe.RefundListParams;
+export type RetrieveDispute = Stripe.DisputeRetrieveParams;
+export type ListDisputes = Stripe.DisputeListParams;

@@ -55,7 +55,7 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
   const queries = useQueryClient();
   const button = useRef<HTMLButtonElement>(null);
   const shipping = useMutation({
-    mutationFn: () => api.call(shipOrderCall, { params: { id: order._id } }),
+    mutationFn: () => api.call(shipOrderCall, { params: { id: order._id }, body: undefined }),
     onSuccess: ({ modifiedCount }) => {
       if (modifiedCount > 0) notify.success(texts.delivered);
       else notify.error(texts.shippedBefore);

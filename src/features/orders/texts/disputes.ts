@@ -1,0 +1,89 @@
+import { counted } from '#texts/locale.ts';
+
+/** Why a payment is disputed, by the card provider's code (https://docs.stripe.com/disputes/categories). */
+const reasons: Record<string, string> = {
+  bank_cannot_process: 'the bank couldn’t process it',
+  credit_not_processed: 'a refund is said to be missing',
+  customer_initiated: 'started by the buyer',
+  debit_not_authorized: 'not authorized by the buyer',
+  duplicate: 'said to be charged twice',
+  fraudulent: 'said to be fraudulent',
+  general: 'no reason given',
+  incorrect_account_details: 'wrong account details',
+  insufficient_funds: 'insufficient funds',
+  noncompliant: 'against the card network’s rules',
+  product_not_received: 'the goods are said not to have arrived',
+  product_unacceptable: 'the goods are said to be defective or not as described',
+  subscription_canceled: 'said to be canceled',
+  unrecognized: 'the buyer doesn’t recognize it',
+};
+
+/** A code that the shop has no words for is shown as it is. */
+export const disputeReason = (code: string): string => reasons[code] ?? code.replaceAll('_', ' ');
+
+export const disputeErrorTexts = {
+  open: (number: string) => `The payment for order ${number} is disputed, so it wasn’t shipped`,
+  lost: (number: string) =>
+    `The payment for order ${number} went back to the buyer in a dispute, so it wasn’t shipped`,
+  noRefund:
+    'This payment is disputed. The buyer’s bank decides whether it goes back, so a refund now would pay twice',
+  noCancel: 'The bank is deciding whether to return this payment, so this order can’t be canceled now',
+};
+
+/** What staff read of an order's disputes. */
+export const disputeTexts = {
+  states: { open: 'Disputed', won: 'Dispute won', lost: 'Dispute lost' },
+  badge: (state: string, amount: string) => `${state}: ${amount}`,
+  list: 'Disputes of this payment',
+  opened: (day: string) => `Opened ${day}`,
+  closed: (day: string) => `Closed ${day}`,
+  respondBy: (day: string) => `Answer it at your card provider by ${day}`,
+  noAnswer: 'It can’t be answered',
+  uncounted: (amount: string) =>
+    `${amount} of it is more than was left of the payment, and is in no credit note`,
+  refundFirst: 'A refund would settle it.',
+  noRefund: 'While it’s open, this order can’t be refunded: that would pay twice.',
+  filter: 'Disputed',
+};
+
+/** The question before a disputed order ships. */
+export const shipDisputedTexts = {
+  title: (orders: number) =>
+    counted(orders, { one: 'Ship this disputed order?', other: 'Ship these disputed orders?' }),
+  open: (amount: string, reason: string) =>
+    `This payment is disputed: ${amount}, ${reason}. If you lose, both the money and the tools are gone.`,
+  lost: (amount: string) => `This payment was lost in a dispute: ${amount} went back to the buyer.`,
+  ask: 'Ship all the same?',
+  ship: 'Ship all the same',
+  keep: 'Don’t ship',
+};
+
+/** The emails to the staff about a dispute. */
+export const disputeEmailTexts = {
+  open: {
+    subject: (numbers: string) => `Payment disputed: ${numbers}`,
+    heading: 'A payment is disputed',
+    text: 'The buyer’s bank has called this payment into question. Answer it at your card provider. Until it’s decided, Manage Orders asks before the order ships, and refunds it no more.',
+  },
+  won: {
+    subject: (numbers: string) => `Dispute won: ${numbers}`,
+    heading: 'You won a dispute',
+    text: 'The dispute is closed, and the payment stays yours.',
+    afterLost:
+      'It had been lost before, and was counted as a refund with a credit note. The card provider has given the money back since: the books of the shop still show the refund, so have your accountant correct it.',
+  },
+  lost: {
+    subject: (numbers: string) => `Dispute lost: ${numbers}`,
+    heading: 'You lost a dispute',
+    text: 'The money went back to the buyer. It’s counted as refunded, with a credit note for each order.',
+    uncounted: (amount: string) =>
+      `${amount} of it is more than was left of the payment after refunds, and is in no credit note. Look into it at your card provider.`,
+  },
+  amount: 'Disputed',
+  reason: 'Reason',
+  respondBy: 'Answer by',
+  orders: 'Orders',
+  buyer: 'Buyer',
+  email: 'Email',
+  link: 'Open the order',
+};
