@@ -255,14 +255,14 @@ test('of another currency than the payment nothing is counted, and all of it sho
 });
 
 test('one that is appealed against stays lost, and is won without anything being counted back', async () => {
-  const { orders, intentId, dispute } = await disputed();
+  const { orders, intentId, dispute } = await disputed(1, { amount: 500 });
   await close(dispute, 'lost');
   await close(dispute, 'appeal_under_review');
   expect(await statesOf(orders[0])).toEqual(['lost']);
   await close(dispute, 'won');
   await close(dispute, 'lost');
   expect(await told(dispute)).toEqual(['open', 'lost', 'won', 'lost']);
-  expect(await credited(intentId)).toEqual([1250]);
+  expect(await credited(intentId)).toEqual([500]);
 });
 
 describe('while a payment is disputed', () => {

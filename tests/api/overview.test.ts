@@ -204,6 +204,7 @@ describe('tools', () => {
       toShip: { count: 0, oldestAt: null, orders: [] },
       unpaid: { count: 0, amount: 0, oldestAt: null },
       refundsDue: { count: 0, failed: 0, amount: 0, oldestAt: null },
+      disputes: { count: 0, amount: 0, oldestAt: null, respondBy: null },
       forOneself: { count: 0 },
       runningLow: { count: 0, tools: [] },
       bestSellers: [],
