@@ -1,5 +1,3 @@
-import { counted } from '#texts/locale.ts';
-
 /** Why a payment is disputed, by the card provider's code (https://docs.stripe.com/disputes/categories). */
 const reasons: Record<string, string> = {
   bank_cannot_process: 'the bank couldn’t process it',
@@ -28,34 +26,6 @@ export const disputeErrorTexts = {
   noRefund:
     'This payment is disputed. The buyer’s bank decides whether it goes back, so a refund now would pay twice',
   noCancel: 'The bank is deciding whether to return this payment, so this order can’t be canceled now',
-};
-
-/** What staff read of an order's disputes. */
-export const disputeTexts = {
-  states: { open: 'Disputed', won: 'Dispute won', lost: 'Dispute lost' },
-  badge: (state: string, amount: string) => `${state}: ${amount}`,
-  list: 'Disputes of this payment',
-  opened: (day: string) => `Opened ${day}`,
-  closed: (day: string) => `Closed ${day}`,
-  respondBy: (day: string) => `Answer it at your card provider by ${day}`,
-  noAnswer: 'It can’t be answered',
-  uncounted: (amount: string) =>
-    `${amount} of it is more than was left of the payment, and is in no credit note`,
-  refundFirst: 'A refund would settle it.',
-  noRefund: 'While it’s open, this order can’t be refunded: that would pay twice.',
-  filter: 'Disputed',
-};
-
-/** The question before a disputed order ships. */
-export const shipDisputedTexts = {
-  title: (orders: number) =>
-    counted(orders, { one: 'Ship this disputed order?', other: 'Ship these disputed orders?' }),
-  open: (amount: string, reason: string) =>
-    `This payment is disputed: ${amount}, ${reason}. If you lose, both the money and the tools are gone.`,
-  lost: (amount: string) => `This payment was lost in a dispute: ${amount} went back to the buyer.`,
-  ask: 'Ship all the same?',
-  ship: 'Ship all the same',
-  keep: 'Don’t ship',
 };
 
 /** The emails to the staff about a dispute. */
