@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { openMail } from './support/mails.ts';
 import { ordersOf, payOrderByApi, placeOrderByApi, type ShopOrder } from './support/orders.ts';
-import { callAsAdmin } from './support/people.ts';
+import { callAsAdmin, type Person } from './support/people.ts';
 import { rowsWith } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
@@ -104,6 +104,63 @@ test('what each press shipped is undone, the last one first, with all that was i
   await expect(button(0, 'Pending')).toBeVisible();
   await expect(button(2, 'Pending')).toBeVisible();
   expect(await states()).toEqual([null, null, null]);
+});
+
+/** A paid order that its buyer's bank disputes, once the shop has heard of it. */
+async function payDisputed(person: Person, order: ShopOrder): Promise<ShopOrder> {
+  await payOrderByApi(person, order, { number: '4000 0000 0000 0259' });
+  const disputes = async () => {
+    const [row] = await callAsAdmin<{ disputes: object[] }[]>('GET', `/manageorders?q=${order.number}`);
+    return row?.disputes.length;
+  };
+  await expect.poll(disputes).toBe(1);
+  return order;
+}
+
+test('a disputed order ships after a question only, is refunded not at all, and left out where many ship', async ({
+  page,
+  rival,
+  tool,
+}) => {
+  const whole = await payDisputed(rival.person, await placeOrderByApi(rival.person, tool, 2));
+  const inParcel = await payDisputed(rival.person, await placeOrderByApi(rival.person, tool, 3));
+  const states = async () => (await ordersOf(rival.person)).map(({ pendingChange }) => pendingChange);
+  await opened(page, `/dashboard/manageorders?q=${encodeURIComponent(tool.name)}`);
+  const row = rowsWith(page, whole.number);
+  await expect(row.getByText('Disputed: $25.00')).toBeVisible();
+
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await page.getByRole('button', { name: 'Ship 2 orders' }).click();
+  await expectToast(page, `The payment for order ${whole.number} is disputed, so it wasn’t shipped`);
+
+  await row.getByRole('button', { name: /^Refund / }).press('Enter');
+  const refund = page.getByRole('dialog', { name: `Refund order ${whole.number}` });
+  await expect(
+    refund.getByText(/^said to be fraudulent, open since .+, answer it at your card provider by /),
+  ).toBeVisible();
+  await expect(refund.getByText('that would pay twice')).toBeVisible();
+  await expect(refund.getByRole('textbox')).toHaveCount(0);
+  await expectSoundScreen(page);
+  await page.keyboard.press('Escape');
+
+  await row.getByRole('button', { name: /^Pending/ }).click();
+  const question = page.getByRole('dialog', { name: 'Ship this disputed order?' });
+  await expect(question).toContainText('This payment is disputed: $25.00, said to be fraudulent.');
+  await expectSoundScreen(page);
+  await question.getByRole('button', { name: 'Don’t ship' }).click();
+  expect(await states()).toEqual([null, null]);
+  await row.getByRole('button', { name: /^Pending/ }).click();
+  await question.getByRole('button', { name: 'Ship all the same' }).click();
+  await expectToast(page, 'Order successfully delivered');
+
+  await rowsWith(page, inParcel.number)
+    .getByRole('button', { name: `Ship order ${inParcel.number}` })
+    .click();
+  await page.getByRole('button', { name: 'Ship 3 units' }).click();
+  await expect(question).toContainText('This payment is disputed: $37.50');
+  await question.getByRole('button', { name: 'Ship all the same' }).click();
+  await expect(page.getByText('Parcel shipped. The email leaves in 10 seconds.')).toBeVisible();
+  expect(await states()).toEqual(['shipped', 'shipped']);
 });
 
 test.describe('a batch that fails after another', () => {

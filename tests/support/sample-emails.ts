@@ -177,6 +177,7 @@ const disputed = {
   },
   orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }],
   price: { currency: 'usd', currencyDisplay: 'symbol' as const },
+  zone: 'UTC',
 };
 
 /** The details of a shop that has changed none. */

@@ -36,7 +36,8 @@ type Together = { orders: OrderRow[] };
 type RefundParts = OrderParts & { payment: Pick<Payment, 'amount_cents' | 'currency' | 'refund_reason'> };
 type Facts = NonNullable<Email['facts']>;
 
-const dayWords = (moment: Date, timeZone: string) =>
+/** A day in words, in a time zone. */
+export const dayWords = (moment: Date, timeZone: string) =>
   new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone }).format(moment);
 
 /** `paymentId` where the email is about all that a payment of several orders was for. */

@@ -1,4 +1,4 @@
-import { counted } from '#texts/locale.ts';
+import { counted, formatCount } from '#texts/locale.ts';
 
 const orderForms = { one: '# order', other: '# orders' };
 const unitForms = { one: '# unit', other: '# units' };
@@ -33,6 +33,10 @@ export const overviewTexts = {
   refundsDueSince: (age: string) => `Oldest asked for ${age}`,
   refundsFailed: (count: number) =>
     counted(count, { one: '1 failed: try it again', other: '# failed: try them again' }),
+  disputes: 'Disputed payments',
+  disputesValue: (count: number, amount: string) => `${formatCount(count)} · ${amount}`,
+  disputesRespondBy: (day: string) => `Answer by ${day} at your card provider`,
+  disputesSince: (age: string) => `Oldest opened ${age}. Being decided by the bank`,
   runningLow: 'Running low',
   runningLowRule: (orders: number) =>
     counted(orders, { one: 'Less than 1 minimum order left', other: 'Fewer than # minimum orders left' }),

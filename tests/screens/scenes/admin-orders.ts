@@ -44,6 +44,29 @@ async function shipOne(page: Page): Promise<void> {
   await press(/^Pending: mark /)(page);
 }
 
+/** Comes to a desk whose first order's payment is disputed, and whose second's was lost. */
+async function withDisputes(page: Page): Promise<void> {
+  const dispute = (state: 'open' | 'lost') => ({
+    ...{ _id: `du_${state}`, amount: 1249.5, uncounted: state === 'lost' ? 12.5 : 0, currency: 'usd', state },
+    ...{ reason: 'product_not_received', isRefundable: false, respondBy: '2026-04-02T09:26:00.000Z' },
+    openedAt: '2026-03-19T09:26:00.000Z',
+    closedAt: state === 'lost' ? '2026-05-02T09:26:00.000Z' : null,
+  });
+  await page.route(
+    ({ pathname }) => pathname === '/manageorders',
+    async (route) => {
+      const response = await route.fetch();
+      const rows: object[] = await response.json();
+      const json = rows.map((row, nth) => ({
+        ...row,
+        disputes: [...(nth < 1 ? [dispute('open')] : []), ...(nth < 2 ? [dispute('lost')] : [])],
+      }));
+      await route.fulfill({ response, json });
+    },
+  );
+  await page.reload();
+}
+
 const invoices: Screen = { screen: 'invoices', path: '/dashboard/invoices', role: 'admin' };
 const manageOrders: Screen = { screen: 'manage-orders', path: '/dashboard/manageorders', role: 'admin' };
 const packingSlips: Screen = { screen: 'packing-slips', path: '/dashboard/packing-slips', role: 'admin' };
@@ -109,6 +132,30 @@ export const adminOrderScenes: Scene[] = [
     isOverlay: true,
     act: refundAgain,
     shows: words('Left to refund'),
+  },
+  {
+    ...manageOrders,
+    state: 'refund-disputed',
+    shop: 'demo',
+    path: '/dashboard/manageorders?status=paid',
+    isOverlay: true,
+    act: async (page) => {
+      await withDisputes(page);
+      await press(/^Refund .*’s order/)(page);
+    },
+    shows: words('that would pay twice'),
+  },
+  {
+    ...manageOrders,
+    state: 'ship-disputed',
+    shop: 'demo',
+    path: '/dashboard/manageorders?status=paid',
+    isOverlay: true,
+    act: async (page) => {
+      await withDisputes(page);
+      await press(/^Pending: mark /)(page);
+    },
+    shows: words('Ship all the same?'),
   },
   {
     ...manageOrders,

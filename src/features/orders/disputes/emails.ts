@@ -3,7 +3,7 @@ import { formatCents, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findDetails } from '#features/details/store.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
-import { LOCALE } from '#texts/locale.ts';
+import { dayWords } from '../emails.ts';
 import { findPayment } from '../payments/store.ts';
 import { findOrders, type OrderRow } from '../store.ts';
 import { disputeReason, disputeEmailTexts as texts } from '../texts/disputes.ts';
@@ -16,10 +16,9 @@ type DisputeParts = z.infer<typeof aboutSchema> & {
   dispute: DisputeRow;
   orders: OrderRow[];
   price: PriceStyle;
+  /** The shop's time zone. */
+  zone: string;
 };
-
-/** In the time zone of the machine, as the other emails. */
-const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' });
 
 async function load(
   { db }: AppContext,
@@ -32,42 +31,48 @@ async function load(
     db,
     payment.lines.map(({ order_id }) => order_id),
   );
-  const { currencyDisplay } = (await findDetails(db)).look;
-  return { ...about, dispute, orders, price: { currency: dispute.currency, currencyDisplay } };
+  const { look, time } = await findDetails(db);
+  const price = { currency: dispute.currency, currencyDisplay: look.currencyDisplay };
+  return { ...about, dispute, orders, price, zone: time.zone };
 }
 
-const answerBy = (at: Date | null): [string, string][] =>
-  at === null ? [] : [[texts.respondBy, days.format(at)]];
+const answerBy = (at: Date | null, zone: string): [string, string][] =>
+  at === null ? [] : [[texts.respondBy, dayWords(at, zone)]];
 
 export const disputeEmails = {
   /** Tells staff that a payment is disputed, or how that was decided. */
-  dispute: staffEmail('dispute', aboutSchema, load, ({ state, wasLost, dispute, orders, price, origin }) => {
-    const { subject, heading, text } = texts[state];
-    const [first] = orders;
-    const numbers = orders.map(({ number }) => number).join(', ');
-    const { amount_cents, uncounted_cents, respond_by } = dispute;
-    return {
-      subject: subject(orders.length > 3 ? `${first?.number} …` : numbers),
-      heading,
-      paragraphs: [
-        text,
-        ...(state === 'won' && wasLost ? [texts.won.afterLost] : []),
-        ...(state === 'lost' && uncounted_cents > 0
-          ? [texts.lost.uncounted(formatCents(uncounted_cents, price))]
-          : []),
-      ],
-      facts: [
-        [texts.orders, numbers],
-        [texts.amount, formatCents(amount_cents, price)],
-        [texts.reason, disputeReason(dispute.reason)],
-        ...answerBy(state === 'open' ? respond_by : null),
-        [texts.buyer, first?.user_name ?? ''],
-        [texts.email, first?.email ?? ''],
-      ],
-      link: {
-        label: texts.link,
-        url: `${origin}/dashboard/manageorders?q=${first?.transaction_id ?? first?.number}`,
-      },
-    };
-  }),
+  dispute: staffEmail(
+    'dispute',
+    aboutSchema,
+    load,
+    ({ state, wasLost, dispute, orders, price, zone, origin }) => {
+      const { subject, heading, text } = texts[state];
+      const [first] = orders;
+      const numbers = orders.map(({ number }) => number).join(', ');
+      const { amount_cents, uncounted_cents, respond_by } = dispute;
+      return {
+        subject: subject(orders.length > 3 ? `${first?.number} …` : numbers),
+        heading,
+        paragraphs: [
+          text,
+          ...(state === 'won' && wasLost ? [texts.won.afterLost] : []),
+          ...(state === 'lost' && uncounted_cents > 0
+            ? [texts.lost.uncounted(formatCents(uncounted_cents, price))]
+            : []),
+        ],
+        facts: [
+          [texts.orders, numbers],
+          [texts.amount, formatCents(amount_cents, price)],
+          [texts.reason, disputeReason(dispute.reason)],
+          ...answerBy(state === 'open' ? respond_by : null, zone),
+          [texts.buyer, first?.user_name ?? ''],
+          [texts.email, first?.email ?? ''],
+        ],
+        link: {
+          label: texts.link,
+          url: `${origin}/dashboard/manageorders?q=${first?.transaction_id ?? first?.number}`,
+        },
+      };
+    },
+  ),
 };

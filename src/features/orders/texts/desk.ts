@@ -28,7 +28,8 @@ export const orderDeskTexts = {
   notes: (count: number) => counted(count, { one: '# note', other: '# notes' }),
   undo: 'Undo',
   undone: (count: number) => `Shipping of ${orders(count)} undone. No email was sent.`,
-  notDone: (count: number, reason: string) => `${orders(count)} skipped: ${reason}`,
+  notDone: (count: number, reasons: string[]) =>
+    `${orders(count)} skipped: ${reasons.slice(0, 3).join('. ')}${reasons.length > 3 ? '…' : ''}`,
 };
 
 /** The form of a parcel. */

@@ -1,3 +1,5 @@
+import { counted } from '#texts/locale.ts';
+
 /** Why a payment is disputed, by the card provider's code (https://docs.stripe.com/disputes/categories). */
 const reasons: Record<string, string> = {
   bank_cannot_process: 'the bank couldn’t process it',
@@ -26,6 +28,37 @@ export const disputeErrorTexts = {
   noRefund:
     'This payment is disputed. The buyer’s bank decides whether it goes back, so a refund now would pay twice',
   noCancel: 'The bank is deciding whether to return this payment, so this order can’t be canceled now',
+};
+
+/** What staff read of an order's disputes. */
+export const disputeTexts = {
+  badges: {
+    open: (amount: string) => `Disputed: ${amount}`,
+    won: (amount: string) => `Dispute won: ${amount}`,
+    lost: (amount: string) => `Dispute lost: ${amount}`,
+  },
+  list: 'Disputes of this payment',
+  since: (day: string) => `open since ${day}`,
+  closed: (day: string) => `closed ${day}`,
+  respondBy: (day: string) => `answer it at your card provider by ${day}`,
+  uncounted: (amount: string) =>
+    `${amount} of it is more than was left of the payment, and is in no credit note`,
+  refundFirst: 'The buyer’s bank is asking about this payment. Refunding it settles the question.',
+  noRefund: 'While a dispute is open, this order can’t be refunded: that would pay twice.',
+};
+
+/** The question before a disputed order ships. */
+export const shipDisputedTexts = {
+  title: (orders: number) =>
+    counted(orders, { one: 'Ship this disputed order?', other: 'Ship these disputed orders?' }),
+  open: (amount: string, reason: string) =>
+    `This payment is disputed: ${amount}, ${reason}. If the bank decides for the buyer, you lose the money as well as the tools.`,
+  lost: (amount: string) => `This payment was lost in a dispute: ${amount} went back to the buyer.`,
+  unknown:
+    'This payment is disputed. If the bank decides for the buyer, you lose the money as well as the tools.',
+  ask: 'Ship all the same?',
+  ship: 'Ship all the same',
+  keep: 'Don’t ship',
 };
 
 /** The emails to the staff about a dispute. */

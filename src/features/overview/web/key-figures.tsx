@@ -4,6 +4,7 @@ import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
 import { usePrice } from '#web/client/load-context.ts';
+import { useTimes } from '#web/ui/use-times.ts';
 import { formatAge, formatChange } from './format.ts';
 
 type Figure = { to: string; label: string; value: string; detail: string; width?: 'phone' | 'all' };
@@ -12,7 +13,7 @@ type Figure = { to: string; label: string; value: string; detail: string; width?
 export function KeyFigures({ overview, now }: { overview: Overview; now: number }) {
   return (
     <ul aria-label={texts.figures} className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-      {figuresOf(overview, usePrice(), now).map((figure) => (
+      {figuresOf(overview, usePrice(), useTimes().day, now).map((figure) => (
         <li key={figure.to} className={figure.width && widths[figure.width]}>
           <FigureLink figure={figure} />
         </li>
@@ -47,8 +48,13 @@ function FigureLink({ figure: { to, label, value, detail } }: { figure: Figure }
   );
 }
 
-function figuresOf(overview: Overview, price: (amount: number) => string, now: number): Figure[] {
-  const { days, sales, toShip, unpaid, refundsDue, runningLow } = overview;
+function figuresOf(
+  overview: Overview,
+  price: (amount: number) => string,
+  day: (time: string) => string,
+  now: number,
+): Figure[] {
+  const { days, sales, toShip, unpaid, runningLow } = overview;
   const figures: Figure[] = [
     {
       to: '#sales',
@@ -79,18 +85,44 @@ function figuresOf(overview: Overview, price: (amount: number) => string, now: n
       width: 'phone',
     },
   ];
-  if (refundsDue.count === 0) return figures;
-  // Only where somebody waits for money.
+  return [...figures, ...refundsFigure(overview, price, now), ...disputesFigure(overview, price, day, now)];
+}
+
+/** Only where somebody waits for money. */
+function refundsFigure({ refundsDue }: Overview, price: (amount: number) => string, now: number): Figure[] {
+  if (refundsDue.count === 0) return [];
   const detail =
     refundsDue.failed > 0
       ? texts.refundsFailed(refundsDue.failed)
       : refundsDue.oldestAt && texts.refundsDueSince(formatAge(refundsDue.oldestAt, now));
   return [
-    ...figures,
     {
       to: '/dashboard/manageorders?refunds=due',
       label: texts.refundsDue,
       value: price(refundsDue.amount),
+      detail: detail ?? '',
+      width: 'all',
+    },
+  ];
+}
+
+/** Only where a payment is disputed. */
+function disputesFigure(
+  { disputes }: Overview,
+  price: (amount: number) => string,
+  day: (time: string) => string,
+  now: number,
+): Figure[] {
+  if (disputes.count === 0) return [];
+  const { count, amount, oldestAt, respondBy } = disputes;
+  const detail = respondBy
+    ? texts.disputesRespondBy(day(respondBy))
+    : oldestAt && texts.disputesSince(formatAge(oldestAt, now));
+  return [
+    {
+      to: '/dashboard/manageorders?refunds=disputed',
+      label: texts.disputes,
+      value: texts.disputesValue(count, price(amount)),
       detail: detail ?? '',
       width: 'all',
     },

@@ -12,6 +12,7 @@ import { KeptText } from '#web/ui/kept-text.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { useTimes } from '#web/ui/use-times.ts';
 import { DeliveryMethod, deliveryText } from '../delivery-method.tsx';
+import { DisputeFacts } from '../disputes/dispute-facts.tsx';
 import { BuyersWords, type OrderActions, OrderPicture, OrderSum } from '../order-list.tsx';
 import { isPartlySent, orderSteps, partSent } from '../order-timeline.tsx';
 import { RefundButton } from '../refunds/refund-button.tsx';
@@ -77,6 +78,7 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
           <ParcelButton order={order} desk={desk} size="sm" isIcon className="px-2" />
           <span className="flex min-w-0 flex-col gap-1">
             <LastStep order={order} />
+            <DisputeFacts order={order} />
             <RefundFacts order={order} />
           </span>
         </span>
@@ -173,6 +175,7 @@ export function OrderCard({ order, actions, desk }: RowProps) {
           </p>
           <OrderDelivery order={order} />
           <LastStep order={order} className="flex gap-2" />
+          <DisputeFacts order={order} />
           <RefundFacts order={order} />
         </div>
       </div>

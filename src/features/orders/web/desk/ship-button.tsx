@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type MouseEvent, useRef } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { shipOrderCall } from '#features/orders/contract.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { orderDeskTexts as deskTexts } from '#features/orders/texts/desk.ts';
@@ -10,6 +10,8 @@ import { newKey } from '#web/client/new-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { notify } from '#web/ui/toast.tsx';
+import { isHeld } from '../disputes/dispute-facts.tsx';
+import { isRefusedAsDisputed, ShipDisputed } from '../disputes/ship-disputed.tsx';
 import { unitsToSend } from '../order-timeline.tsx';
 import { type Desk, noteShipped } from './desk.ts';
 import { allOrdersKey, markSent } from './use-shipping.ts';
@@ -54,8 +56,13 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
   const { api } = useSession();
   const queries = useQueryClient();
   const button = useRef<HTMLButtonElement>(null);
+  const [isAsking, setAsking] = useState(false);
   const shipping = useMutation({
-    mutationFn: () => api.call(shipOrderCall, { params: { id: order._id }, body: undefined }),
+    mutationFn: ({ despiteDispute }: { despiteDispute: boolean }) =>
+      api.call(shipOrderCall, {
+        params: { id: order._id },
+        body: despiteDispute ? { despiteDispute } : undefined,
+      }),
     onSuccess: ({ modifiedCount }) => {
       if (modifiedCount > 0) notify.success(texts.delivered);
       else notify.error(texts.shippedBefore);
@@ -65,23 +72,37 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
       markSent(queries, [order._id], unitsToSend);
     },
     onError: (error) => {
-      notify.error(errorMessage(error));
+      if (isRefusedAsDisputed(error)) setAsking(true);
+      else notify.error(errorMessage(error));
       void queries.invalidateQueries({ queryKey: allOrdersKey });
     },
   });
+  const press = () => (isHeld(order) ? setAsking(true) : shipping.mutate({ despiteDispute: false }));
   return (
-    <Button
-      {...look}
-      ref={button}
-      data-ship
-      busy={shipping.isPending}
-      aria-label={texts.ship(order.toolName, order.userName)}
-      // A key that is held down would ship one order after the other.
-      onKeyDown={(event) => event.repeat && event.preventDefault()}
-      onClick={(event) => isFirstPress(event) && shipping.mutate()}
-    >
-      {orderListTexts.pending}
-    </Button>
+    <>
+      <Button
+        {...look}
+        ref={button}
+        data-ship
+        busy={shipping.isPending}
+        aria-label={texts.ship(order.toolName, order.userName)}
+        // A key that is held down would ship one order after the other.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+        onClick={(event) => isFirstPress(event) && press()}
+      >
+        {orderListTexts.pending}
+      </Button>
+      {isAsking && (
+        <ShipDisputed
+          orders={[order]}
+          onClose={() => setAsking(false)}
+          onShip={() => {
+            setAsking(false);
+            shipping.mutate({ despiteDispute: true });
+          }}
+        />
+      )}
+    </>
   );
 }
 

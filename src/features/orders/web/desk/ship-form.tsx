@@ -18,6 +18,8 @@ import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { isHeld } from '../disputes/dispute-facts.tsx';
+import { isRefusedAsDisputed, ShipDisputed } from '../disputes/ship-disputed.tsx';
 import { partSent, unitsToSend } from '../order-timeline.tsx';
 import { CarrierField } from './carrier-field.tsx';
 import { type Desk, noteShipped } from './desk.ts';
@@ -66,7 +68,8 @@ function PackForm({ desk, orders, chosen, onClose }: PackFormProps) {
   );
   const [carrier, setCarrier] = useState(() => String(readDraft('ship', email)?.carrier ?? ''));
   const [trackingNumber, setTrackingNumber] = useState('');
-  const sending = useSending({ desk, onClose });
+  const [isAsking, setAsking] = useState(false);
+  const sending = useSending({ desk, onClose, onDisputed: () => setAsking(true) });
   const parts = orders
     .map(({ _id: orderId }) => ({ orderId, quantity: Number(units[orderId] || 0) }))
     .filter(({ quantity }) => quantity !== 0);
@@ -78,7 +81,12 @@ function PackForm({ desk, orders, chosen, onClose }: PackFormProps) {
     event.preventDefault();
     if (sending.isPending || isWrong || count === 0) return;
     keepDraft('ship', email, { carrier });
-    sending.mutate({ orders: parts, carrier, trackingNumber });
+    if (packed.some(isHeld)) setAsking(true);
+    else sending.mutate({ orders: parts, carrier, trackingNumber });
+  }
+  function sendDespiteDispute() {
+    setAsking(false);
+    sending.mutate({ orders: parts, carrier, trackingNumber, despiteDispute: true });
   }
   return (
     <form noValidate onSubmit={send} className="grid w-120 max-w-full gap-4">
@@ -111,7 +119,12 @@ function PackForm({ desk, orders, chosen, onClose }: PackFormProps) {
           onChange={({ target }) => setTrackingNumber(target.value)}
         />
       </div>
-      {sending.error && <ErrorState message={errorMessage(sending.error)} />}
+      {sending.error && !isRefusedAsDisputed(sending.error) && (
+        <ErrorState message={errorMessage(sending.error)} />
+      )}
+      {isAsking && (
+        <ShipDisputed orders={packed} onShip={sendDespiteDispute} onClose={() => setAsking(false)} />
+      )}
       <DialogFoot onClose={onClose} busy={sending.isPending} disabled={isWrong || count === 0}>
         {texts.send(count)}
       </DialogFoot>
@@ -160,7 +173,11 @@ function PackedOrder({ order, units, error, onChange }: PackedOrderProps) {
 }
 
 /** Sends a parcel, once, and marks its orders where they stand in the list. */
-function useSending({ desk, onClose }: Pick<ShipFormProps, 'desk' | 'onClose'>) {
+function useSending({
+  desk,
+  onClose,
+  onDisputed,
+}: Pick<ShipFormProps, 'desk' | 'onClose'> & { onDisputed: () => void }) {
   const { api } = useSession();
   const queries = useQueryClient();
   const [keys] = useState(createAttemptKeys);
@@ -180,6 +197,7 @@ function useSending({ desk, onClose }: Pick<ShipFormProps, 'desk' | 'onClose'>) 
     },
     onError: (error) => {
       keys.fail(error);
+      if (isRefusedAsDisputed(error)) onDisputed();
       void queries.invalidateQueries({ queryKey: allOrdersKey, refetchType: 'none' });
     },
   });

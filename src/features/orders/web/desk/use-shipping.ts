@@ -80,8 +80,8 @@ async function inBatches(
       answers.push(...(await send(orderIds.slice(at, at + MAX_ORDERS_AT_DESK))));
   } finally {
     const refused = answers.flatMap(({ error }) => error ?? []);
-    const [first] = refused;
-    if (first) notify.error(texts.notDone(refused.length, first.message));
+    const reasons = [...new Set(refused.map(({ message }) => message))];
+    if (refused.length > 0) notify.error(texts.notDone(refused.length, reasons));
   }
 }
 

@@ -16,6 +16,7 @@ import { Price } from '#web/ui/price.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { useTimes } from '#web/ui/use-times.ts';
+import { Disputes, isRefundHeld } from '../disputes/dispute-facts.tsx';
 import { pastRefunds, pastRefundsKey } from './past-refunds.ts';
 import { RefundForm } from './refund-form.tsx';
 import { useShowOrderAgain } from './use-show-order-again.ts';
@@ -33,7 +34,8 @@ export function RefundOrder({ order, onClose }: { order: DeskOrder | undefined; 
             )}
           </p>
           <Refunds order={order} />
-          {order.refundable > 0 || order.cancelRefund !== null ? (
+          <Disputes order={order} />
+          {!isRefundHeld(order) && (order.refundable > 0 || order.cancelRefund !== null) ? (
             <RefundForm key={order._id} order={order} onClose={onClose} />
           ) : (
             <DialogFoot closeLabel={texts.close} onClose={onClose} />
