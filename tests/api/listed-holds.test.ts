@@ -10,6 +10,7 @@ import {
   placeOrder,
   readOrder,
   readStock,
+  reportPaid,
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
 import { nextPage } from '#tests/support/next-page.ts';
@@ -58,6 +59,7 @@ test('staff see who holds which units, since when and until when', async () => {
       email: eve.email,
       userName: 'Eve Hoarder',
       units: 7,
+      unpaidBefore: 0,
       since: new Date(Date.parse(until) - HOLD_MS).toISOString(),
       until,
       orders: orders.map(({ _id, number, toolId, toolName, minQuantity }) => ({
@@ -120,4 +122,21 @@ test('while the provider cannot cancel it, its units stay held and listed', asyn
   expect(ended).toMatchObject({ status: 502 });
   expect(await readStock(t, id)).toEqual({ onHand: 2, held: 2, sold: 0 });
   expect(await holdsOf(eve)).toMatchObject([{ units: 2 }]);
+});
+
+test('how many payments of theirs ended unpaid before is told, until one goes through or a day has passed', async () => {
+  const { id } = await t.makeTool({ onHand: 30 });
+  const order = await placeOrder(t, eve, id, 1);
+  const unpaidBefore = async () => (await holdsOf(eve)).map((hold) => hold.unpaidBefore);
+  for (let ended = 0; ended < 2; ended += 1) {
+    await beginPayment(t, eve, order);
+    expect(await unpaidBefore()).toEqual([ended]);
+    await endPayment(t, eve, order);
+  }
+  const intent = await beginPayment(t, eve, order);
+  expect(await unpaidBefore()).toEqual([2]);
+  expectStatus(await confirmCard(t, intent), 200);
+  expectStatus(await reportPaid(t, eve, order._id, intent.paymentIntentId), 200);
+  await beginPayment(t, eve, await placeOrder(t, eve, id, 1));
+  expect(await unpaidBefore()).toEqual([0]);
 });

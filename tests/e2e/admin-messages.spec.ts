@@ -16,7 +16,7 @@ test('what came in by the contact form is read beside the orders', { tag: '@desk
   expect(sent.ok()).toBe(true);
   await opened(page, '/dashboard/manageorders');
   const views = page.getByRole('navigation', { name: 'What to manage' });
-  await expect(views.getByRole('link')).toHaveText(['Orders', 'Contact messages']);
+  await expect(views.getByRole('link')).toHaveText(['Orders', 'Contact messages', 'Reserved']);
   await views.getByRole('link', { name: 'Contact messages' }).click();
   await expect(page).toHaveURL('/dashboard/manageorders?show=messages');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact messages');

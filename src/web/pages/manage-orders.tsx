@@ -2,20 +2,24 @@ import { NavLink, useSearchParams } from 'react-router';
 import { ContactMessages } from '#features/contact/web/contact-messages.tsx';
 import { manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { AllOrders } from '#features/orders/web/desk/all-orders.tsx';
+import { Holds } from '#features/orders/web/desk/holds.tsx';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** All orders, and (`?show=messages`) what came in through the contact form. */
+const viewOf = { orders: AllOrders, messages: ContactMessages, holds: Holds };
+
+/** All orders, and (`?show=`) what came in through the contact form, or what is reserved by payments under way. */
 export default function ManageOrders() {
   const [search] = useSearchParams();
-  const showsMessages = search.get('show') === 'messages';
+  const shown = (['messages', 'holds'] as const).find((view) => view === search.get('show')) ?? 'orders';
   const views = [
-    { to: '/dashboard/manageorders', label: texts.orders, isCurrent: !showsMessages },
-    { to: '/dashboard/manageorders?show=messages', label: texts.messages, isCurrent: showsMessages },
-  ];
+    { view: 'orders', to: '/dashboard/manageorders', label: texts.orders },
+    { view: 'messages', to: '/dashboard/manageorders?show=messages', label: texts.messages },
+    { view: 'holds', to: '/dashboard/manageorders?show=holds', label: texts.reserved },
+  ].map((each) => ({ ...each, isCurrent: each.view === shown }));
   const tabs = (
     <nav aria-label={texts.views} className="flex gap-6 border-b border-line">
       {views.map(({ to, label, isCurrent }) => (
@@ -33,9 +37,10 @@ export default function ManageOrders() {
       ))}
     </nav>
   );
+  const View = viewOf[shown];
   return (
     <StaffOnly title={texts.title}>
-      {showsMessages ? <ContactMessages views={tabs} /> : <AllOrders views={tabs} />}
+      <View views={tabs} />
     </StaffOnly>
   );
 }

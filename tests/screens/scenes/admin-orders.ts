@@ -72,6 +72,7 @@ const manageOrders: Screen = { screen: 'manage-orders', path: '/dashboard/manage
 const packingSlips: Screen = { screen: 'packing-slips', path: '/dashboard/packing-slips', role: 'admin' };
 const carriers: Screen = { screen: 'carriers', path: '/dashboard/carriers', role: 'admin' };
 const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
+const holds: Screen = { screen: 'holds', path: '/dashboard/manageorders?show=holds', role: 'admin' };
 
 /** The same desk, as those see it who are no admins: their menu, and no deleting. */
 const staffDesk: Screen = { ...manageOrders, screen: 'staff-desk', role: 'staff' };
@@ -228,6 +229,7 @@ export const adminOrderScenes: Scene[] = [
     held: /^GET \/orders\//,
     shows: shapes,
   },
+  ...listScenes(holds, /^GET \/holds/, 'Reserved for payment'),
   ...listScenes(messages, /^GET \/contact/, /messages/i),
   {
     ...messages,

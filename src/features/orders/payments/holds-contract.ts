@@ -10,6 +10,8 @@ export const holdSchema = z.object({
   email: z.string(),
   userName: z.string(),
   units: z.number(),
+  /** How many card payments of theirs have ended unpaid in the last day, or since one of them went through. */
+  unpaidBefore: z.int(),
   since: z.iso.datetime(),
   until: z.iso.datetime(),
   orders: z.array(
@@ -34,5 +36,5 @@ export const listHoldsCall = {
   operationId: 'listHolds',
   summary: 'The payments under way that hold units, the newest first',
   description:
-    'Who holds how many units of which tools, since when and until when. `DELETE /orders/{id}/payment` of any of its orders ends one. Units reserved by a quote are listed with the quotes.',
+    'Who holds how many units of which tools, since when and until when, and how many payments of theirs ended unpaid in the day before. `DELETE /orders/{id}/payment` of any of its orders ends one. Units reserved by a quote are listed with the quotes.',
 } satisfies Call;

@@ -3,11 +3,18 @@ import type { ListPage } from '#contracts/call-parts.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import { cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Hold } from './holds-contract.ts';
+import { countUnpaidPayments } from './store.ts';
+
+const DAY_MS = 86_400_000;
 
 type HoldRow = Omit<Hold, '_id' | 'since' | 'until'> & { id: string; since: Date; until: Date };
 
 /** One page of the payments that hold units, the newest first. */
-export async function listHolds(db: Database, { limit, cursor }: ListPage): Promise<RowsPage<HoldRow>> {
+export async function listHolds(
+  db: Database,
+  now: Date,
+  { limit, cursor }: ListPage,
+): Promise<RowsPage<HoldRow>> {
   const { rows, total, isMoreThanTotal } = await listIds(db, {
     table: 'payments',
     where: [sql`state = 'live'`],
@@ -18,7 +25,7 @@ export async function listHolds(db: Database, { limit, cursor }: ListPage): Prom
     limit,
     cursor,
   });
-  const found = await findHolds(db, rows);
+  const found = await findHolds(db, now, rows);
   const page = cutPage(
     rows.flatMap((id) => found.get(id) ?? []),
     limit,
@@ -27,7 +34,8 @@ export async function listHolds(db: Database, { limit, cursor }: ListPage): Prom
   return { ...page, isMoreThanTotal };
 }
 
-async function findHolds(db: Database, ids: string[]): Promise<Map<string, HoldRow>> {
+async function findHolds(db: Database, now: Date, ids: string[]): Promise<Map<string, HoldRow>> {
+  const unpaidBefore = await countUnpaidPayments(db, ids, new Date(now.getTime() - DAY_MS));
   const lines = await db
     .selectFrom('payments')
     .innerJoin('users', 'users.id', 'payments.user_id')
@@ -44,7 +52,16 @@ async function findHolds(db: Database, ids: string[]): Promise<Map<string, HoldR
     const { id, created_at: since, hold_expires_at: until } = line;
     const email = line.email ?? '';
     const userName = line.display_name || email;
-    const hold = holds.get(id) ?? { id, email, userName, units: 0, since, until, orders: [] };
+    const hold = holds.get(id) ?? {
+      id,
+      email,
+      userName,
+      units: 0,
+      unpaidBefore: unpaidBefore.get(id) ?? 0,
+      since,
+      until,
+      orders: [],
+    };
     hold.units += line.held_quantity;
     hold.orders.push({
       orderId: line.order_id,

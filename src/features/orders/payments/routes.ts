@@ -39,7 +39,7 @@ export async function paymentsRoutes(api: ApiServer, context: AppContext): Promi
     endPayment(context, { currentUser: requireUser(request), orderId: request.params.id }),
   );
   serve(api, listHoldsCall, {}, async (request, reply) =>
-    sendPage(request, reply, await listHolds(context.db, request.query), serializeHold),
+    sendPage(request, reply, await listHolds(context.db, context.clock.now(), request.query), serializeHold),
   );
   serve(api, getChargesCall, { limit: 'reads' }, async (request) =>
     chargeOrders(context, { currentUser: requireUser(request), ...request.body }),

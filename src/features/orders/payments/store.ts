@@ -129,6 +129,22 @@ export async function sumUnpaidHoldMs(db: Database, userId: string, since: Date)
   return rows[0]?.ms ?? 0;
 }
 
+/** Of each payment: how many card payments of the same user ended unpaid since `since`, or since one of theirs went through. */
+export async function countUnpaidPayments(
+  db: Database,
+  paymentIds: string[],
+  since: Date,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select asked.id, count(*)::int as count
+    from payments asked join payments ended on ended.user_id = asked.user_id
+    where asked.id = any (${paymentIds}::uuid[]) and ended.method = 'card' and ended.state = 'cancelled'
+      and ended.created_at >= greatest(${since}::timestamptz, (
+        select max(settled_at) from payments where user_id = asked.user_id and state = 'succeeded'))
+    group by asked.id`.execute(db);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
 /** Up to `limit` payments in a state with ids after `afterId`, in the order of their ids. */
 export async function listPaymentsInState(
   db: Database,

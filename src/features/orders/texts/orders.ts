@@ -81,11 +81,12 @@ export const editOrderTexts = {
 
 export const manageOrdersTexts = {
   title: 'Manage Orders',
-  description: 'Every order in this shop, and the messages sent to it.',
+  description: 'Every order in this shop, the messages sent to it, and what is reserved for payment.',
   lead: 'Press Pending when a paid order ships. We email the buyer 10 seconds later.',
   views: 'What to manage',
   orders: 'Orders',
   messages: 'Contact messages',
+  reserved: 'Reserved',
   list: listTextsOf('All orders', 'order', 'orders'),
   controls: 'Orders',
   searchHint: 'Buyer, email, phone, tool, PO number, order number, or transaction ID',
