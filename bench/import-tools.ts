@@ -81,7 +81,7 @@ const BUYERS = 4;
 const AHEAD = 1_500;
 
 /** The ids of the tools of an export, in the order in which they came. */
-const idsIn = (csv: string) => (csv.match(/^[\da-f-]{36}(?=,)/gm) ?? []).toSorted();
+const idsIn = (csv: string) => (csv.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g) ?? []).toSorted();
 
 /** Buyers who put tools into their cart, one order after the other, while an import moves on. */
 function buyersOf({ origin }: BenchShop, call: Call, ids: string[]) {
