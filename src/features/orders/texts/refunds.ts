@@ -21,6 +21,8 @@ export const cancelOrderTexts = {
   title: 'Cancel this order?',
   warning: (amount: string) => `It won’t ship, and ${amount} goes back to your card.`,
   warningByHand: (amount: string) => `It won’t ship, and we’ll give you ${amount} back.`,
+  keptDelivery: (below: string, delivery: string) =>
+    `Without it, your order falls below ${below}, so shipping is no longer free: ${delivery} is kept back for delivery.`,
   keep: 'Keep order',
   done: 'Order canceled. Your refund is on its way.',
 };
@@ -45,6 +47,10 @@ export const refundOrderTexts = {
       one: 'It won’t ship, and # unit goes back on the shelf.',
       other: 'It won’t ship, and # units go back on the shelf.',
     }),
+  cancelRefund: (amount: string) => `${amount} goes back to the buyer.`,
+  keepDelivery: (delivery: string) => `Keep back ${delivery} for delivery`,
+  keepHint: (below: string) =>
+    `What’s left of the purchase falls below ${below}, so shipping is no longer free. Uncheck this if the shop can’t deliver.`,
   units: (left: number) => `Units, up to ${formatCount(left)}`,
   unitsHint: 'Units that haven’t shipped come first, and won’t ship.',
   deliveryHint: (left: string) => `${left} is left of the delivery of what was paid together.`,
@@ -59,6 +65,7 @@ export const refundOrderTexts = {
   history: 'Refunds of this order',
   states: { due: 'Due', done: 'Refunded', failed: 'Failed' },
   ofUnits: units,
+  keptDelivery: (amount: string) => `${amount} kept back for delivery`,
   ofDelivery: (amount: string) => `${amount} of it for delivery`,
   restocked: (count: number) => `${units(count)} back on the shelf`,
   retry: 'Try again',

@@ -19,10 +19,14 @@ export function CancelOrder({ order, onClose }: { order: Order | undefined; onCl
   const queries = useQueryClient();
   const price = usePrice();
   const cancelling = useMutation({
-    mutationFn: (orderId: string) => api.call(cancelOrderCall, { params: { id: orderId }, body: {} }),
+    mutationFn: ({ _id: id, cancelRefund }: Order) =>
+      api.call(cancelOrderCall, {
+        params: { id },
+        body: cancelRefund === null ? {} : { refund: cancelRefund },
+      }),
     onSuccess: () => notify.success(texts.done),
     onError: (error) => notify.error(errorMessage(error)),
-    onSettled: async (_answer, _error, orderId) => {
+    onSettled: async (_answer, _error, { _id: orderId }) => {
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['orders', email] }),
         queries.invalidateQueries({ queryKey: ['order', orderId] }),
@@ -38,7 +42,7 @@ export function CancelOrder({ order, onClose }: { order: Order | undefined; onCl
       confirmLabel={texts.button}
       cancelLabel={texts.keep}
       busy={cancelling.isPending}
-      onConfirm={() => order && !cancelling.isPending && cancelling.mutate(order._id)}
+      onConfirm={() => order && !cancelling.isPending && cancelling.mutate(order)}
     >
       {order && (
         <div className="space-y-2">
@@ -55,6 +59,11 @@ export function CancelOrder({ order, onClose }: { order: Order | undefined; onCl
               price(order.cancelRefund ?? 0),
             )}
           </p>
+          {order.deliveryToKeep && order.deliveryToKeep.ifCanceled > 0 && (
+            <p>
+              {texts.keptDelivery(price(order.deliveryToKeep.below), price(order.deliveryToKeep.ifCanceled))}
+            </p>
+          )}
         </div>
       )}
     </ConfirmDialog>

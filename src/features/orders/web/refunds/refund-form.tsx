@@ -18,7 +18,14 @@ import { pastRefundsKey } from './past-refunds.ts';
 import { useShowOrderAgain } from './use-show-order-again.ts';
 
 type Kind = keyof typeof texts.kinds;
-type Values = { kind: Kind; amount: string; quantity: string; restock: boolean; reason: string };
+type Values = {
+  kind: Kind;
+  amount: string;
+  quantity: string;
+  restock: boolean;
+  keepDelivery: boolean;
+  reason: string;
+};
 type RefundValues = Values & { kind: Exclude<Kind, 'cancel'> };
 
 /** What to refund, why, and whether units go back on the shelf. */
@@ -39,10 +46,12 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
       quantity: String(unitsLeft),
       // What has shipped has to come back first.
       restock: order.state === 'paid',
+      keepDelivery: true,
       reason: '',
     },
   });
-  const kind = useWatch({ control, name: 'kind' });
+  const [kind, quantity, keepDelivery] = useWatch({ control, name: ['kind', 'quantity', 'keepDelivery'] });
+  const toKeep = deliveryKept(order, kind, Number(quantity));
   const { errors } = formState;
   const sending = useRefund(order, onClose, (field, message) =>
     setError(field, { message }, { shouldFocus: true }),
@@ -64,7 +73,11 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
           </CheckField>
         ))}
       </fieldset>
-      {kind === 'cancel' && <p className="text-sm text-ink-soft">{texts.cancelHint(unitsLeft)}</p>}
+      {kind === 'cancel' && (
+        <p className="text-sm text-ink-soft">
+          {`${texts.cancelHint(unitsLeft)} ${texts.cancelRefund(price(refundOfCancel(order, keepDelivery)))}`}
+        </p>
+      )}
       {kind === 'units' && (
         <>
           <TextField
@@ -80,6 +93,16 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
             {texts.restock}
           </CheckField>
         </>
+      )}
+      {toKeep > 0 && (
+        <div>
+          <CheckField className="min-h-8" aria-describedby="keep-delivery-hint" {...register('keepDelivery')}>
+            {texts.keepDelivery(price(toKeep))}
+          </CheckField>
+          <p id="keep-delivery-hint" className="text-sm text-ink-soft">
+            {texts.keepHint(price(order.deliveryToKeep?.below ?? 0))}
+          </p>
+        </div>
       )}
       {kind === 'delivery' && (
         <p className="text-sm text-ink-soft">{texts.deliveryHint(price(order.refundableDelivery))}</p>
@@ -108,6 +131,19 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
   );
 }
 
+/** How much delivery may be kept of what is refunded so. */
+function deliveryKept({ deliveryToKeep, ...order }: DeskOrder, kind: Kind, quantity: number): number {
+  if (!deliveryToKeep) return 0;
+  const { amount, fromUnits, ifCanceled } = deliveryToKeep;
+  const isWhole = order.sentQuantity === 0 && quantity >= order.minQuantity - order.refundedQuantity;
+  if (kind === 'cancel' || (kind === 'units' && isWhole)) return ifCanceled;
+  return kind === 'units' && fromUnits !== null && quantity >= fromUnits ? amount : 0;
+}
+
+/** What goes back for an order that is canceled, with its delivery kept or not. */
+const refundOfCancel = ({ cancelRefund, deliveryToKeep }: DeskOrder, keepDelivery: boolean): number =>
+  (cancelRefund ?? 0) + (keepDelivery ? 0 : (deliveryToKeep?.ifCanceled ?? 0));
+
 type Field = 'amount' | 'quantity' | 'reason';
 
 /** Sends what was chosen; a repeat of the same bears the same key, so that nothing is given back twice. */
@@ -123,15 +159,17 @@ function useRefund(
   const params = { id: order._id };
   const showOrderAgain = useShowOrderAgain(order._id);
 
-  async function cancel(reason: string): Promise<string> {
-    const cancelled = await api.call(cancelOrderCall, { params, body: { reason } });
+  async function cancel({ reason, keepDelivery }: Values): Promise<string> {
+    const refund = refundOfCancel(order, keepDelivery);
+    const body = { reason, refund, ...(!keepDelivery && { keepDelivery }) };
+    const cancelled = await api.call(cancelOrderCall, { params, body });
     changeShown(queries, [order._id], () => cancelled);
     return texts.cancelled;
   }
 
-  async function refund({ kind, amount, quantity, restock, reason }: RefundValues): Promise<string> {
+  async function refund({ kind, amount, quantity, restock, reason, keepDelivery }: RefundValues) {
     const asked = {
-      units: { quantity: Number(quantity), restock },
+      units: { quantity: Number(quantity), restock, ...(!keepDelivery && { keepDelivery }) },
       delivery: { delivery: true as const },
       amount: { amount: Number(amount) },
     }[kind];
@@ -145,7 +183,7 @@ function useRefund(
 
   return useMutation({
     mutationFn: ({ kind, ...values }: Values) =>
-      kind === 'cancel' ? cancel(values.reason) : refund({ kind, ...values }),
+      kind === 'cancel' ? cancel({ kind, ...values }) : refund({ kind, ...values }),
     onSuccess: (words) => {
       void queries.invalidateQueries({ queryKey: pastRefundsKey(order._id) });
       void queries.invalidateQueries({ queryKey: ['order-history', order._id] });

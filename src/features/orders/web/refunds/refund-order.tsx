@@ -90,7 +90,7 @@ function Refunds({ order }: { order: DeskOrder }) {
 const tones = { due: 'warn', done: 'good', failed: 'bad' } as const;
 
 function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) {
-  const { amount, delivery, quantity, restocked, reason, state, createdAt } = refund;
+  const { amount, delivery, keptDelivery, quantity, restocked, reason, state, createdAt } = refund;
   // Nothing failed where no card is there to be refunded.
   const shown = isByHand && state === 'failed' ? 'due' : state;
   const price = usePrice();
@@ -99,6 +99,7 @@ function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) 
     times.shortMoment(createdAt),
     quantity !== null && texts.ofUnits(quantity),
     delivery > 0 && texts.ofDelivery(price(delivery)),
+    keptDelivery > 0 && texts.keptDelivery(price(keptDelivery)),
     restocked > 0 && texts.restocked(restocked),
     reason,
     isByHand && state === 'failed' && texts.byHand,
