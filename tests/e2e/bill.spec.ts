@@ -21,7 +21,7 @@ async function charge({ parcel, rate }: { parcel: number; rate: number }): Promi
     { ...free, _id: randomUUID(), name: 'Collect at the counter', kind: 'collect' },
   ].slice(0, parcel > 0 ? 2 : 1);
   const { version } = await callAsAdmin<{ version: number }>('GET', '/charge-rules');
-  const tax = { pricesIncludeTax: false, taxName: 'VAT', deliveryTax: 'standard' };
+  const tax = { taxWithoutNumber: true, pricesIncludeTax: false, taxName: 'VAT', deliveryTax: 'standard' };
   await callAsAdmin('PUT', '/charge-rules/tax', { version, ...tax, rates: [] });
   await callAsAdmin('PUT', '/charge-rules/delivery', {
     ...{ version: version + 1, shopCountry: 'DE', assumedGrams: 0, regions: [germany], methods },

@@ -31,7 +31,13 @@ async function setRules(): Promise<void> {
     { ...rate, region: usa._id, rate: 25 },
     { ...rate, region: france._id, rate: 20 },
   ];
-  const tax = { pricesIncludeTax: true, taxName: 'VAT', deliveryTax: 'standard', rates };
+  const tax = {
+    taxWithoutNumber: true,
+    pricesIncludeTax: true,
+    taxName: 'VAT',
+    deliveryTax: 'standard',
+    rates,
+  };
   await callAsAdmin('PUT', '/charge-rules/tax', { version: version + 1, ...tax });
 }
 

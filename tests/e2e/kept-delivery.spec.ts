@@ -10,10 +10,10 @@ import { makeToolByApi, type ShopTool } from './support/tools.ts';
 /** In a shop whose delivery is 5.00, and free from 50.00 on. */
 const test = inOwnShop();
 
-/** Pays for a unit of each tool at once. */
+/** Pays for two units of each tool at once. */
 async function buyTogether(buyer: Person, tools: ShopTool[]): Promise<ShopOrder[]> {
   const orders: ShopOrder[] = [];
-  for (const tool of tools) orders.push(await placeOrderByApi(buyer, tool, 1));
+  for (const tool of tools) orders.push(await placeOrderByApi(buyer, tool, 2));
   const orderIds = orders.map(({ _id }) => _id);
   const { paymentIntentId, clientSecret } = await callAs<{ paymentIntentId: string; clientSecret: string }>(
     buyer,
@@ -46,9 +46,9 @@ test('a buyer and staff read what is kept back for delivery before they cancel, 
     methods: [{ ...method, steps: [], maxGrams: null, regions: [] }],
   });
   const tools = [
-    await makeToolByApi({ price: 40 }),
-    await makeToolByApi({ price: 10 }),
-    await makeToolByApi({ price: 10 }),
+    await makeToolByApi({ price: 20 }),
+    await makeToolByApi({ price: 5 }),
+    await makeToolByApi({ price: 5 }),
   ] as const;
   const [first, second] = [
     await buyTogether(rival.person, [...tools]),

@@ -49,7 +49,8 @@ export async function changeDelivery(context: AppContext, wanted: DeliveryRules)
 }
 
 /** Sets what is taxed at which rate. @throws AppError version_conflict with the rules as they are now; invalid_input for a
- * rate of a region or a category that is not there, and for any before the shop's country is known. */
+ * rate of a region or a category that is not there, for any before the shop's country is known, and without a VAT or tax number
+ * unless it is said that tax is charged all the same. */
 export async function changeTax(context: AppContext, wanted: TaxRules): Promise<ManagedRules> {
   const rates = wanted.rates.map(({ region, category, rate, exemptsBusinesses }) => ({
     regionId: region,
@@ -63,15 +64,25 @@ export async function changeTax(context: AppContext, wanted: TaxRules): Promise<
     const {
       pricesIncludeTax,
       samePriceEverywhere = before.samePriceEverywhere,
+      taxWithoutNumber = before.taxWithoutNumber,
       taxName,
       deliveryTax,
     } = wanted;
-    await writeSettings(tx, { pricesIncludeTax, samePriceEverywhere, taxName, deliveryTax });
+    if (!before.isNumbered && !taxWithoutNumber && rates.some(({ ratePpm }) => ratePpm > 0))
+      throw new AppError('invalid_input', errorTexts.numberFirst, { field: 'taxWithoutNumber' });
+    await writeSettings(tx, {
+      pricesIncludeTax,
+      samePriceEverywhere,
+      taxWithoutNumber,
+      taxName,
+      deliveryTax,
+    });
     const details = {
       version: wanted.version + 1,
       rates: rates.length,
       pricesIncludeTax,
       samePriceEverywhere,
+      ...(!before.isNumbered && { taxWithoutNumber }),
     };
     await recordAudit(context, tx, { action: 'tax_changed', details });
   });
@@ -136,9 +147,11 @@ function readMethod(
 function serializeRules(rules: RulesRow, unweighedTools: number, currency: string): ManagedRules {
   const { version, shopCountry, assumedGrams, pricesIncludeTax, samePriceEverywhere, taxName, deliveryTax } =
     rules;
+  const { taxWithoutNumber } = rules;
   const price = (cents: Cents) => toPrice(cents, currency);
   return {
     ...{ version, shopCountry, assumedGrams, pricesIncludeTax, samePriceEverywhere, taxName, deliveryTax },
+    taxWithoutNumber,
     unweighedTools,
     regions: rules.regions.map(({ id, name, countries, states, postcodePrefixes }) => ({
       ...{ _id: id, name },

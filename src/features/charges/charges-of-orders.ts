@@ -15,7 +15,7 @@ import {
 } from './compute-charges.ts';
 import type { ChargesReply } from './contract.ts';
 import { findRegions, isUnclearIn, type Place } from './rules.ts';
-import { findGoods, readRules } from './store.ts';
+import { findGoods, readRulesInForce } from './store.ts';
 import { chargesErrorTexts, undeliverableTexts } from './texts/charges.ts';
 
 /** What is charged of an order: its tool, what it comes to as the shop enters prices, and where it was ordered to. */
@@ -43,7 +43,7 @@ const NOWHERE: Destination = { country: null, postcode: null, vatCountry: null }
 /** What paying for some orders of one buyer comes to by the rules of now. @throws AppError not_found for an address */
 export async function chargesOfOrders(db: Database, purchase: ChargedPurchase): Promise<Charges> {
   const { orders, deliveryMethodId, stepCents } = purchase;
-  const rules = await readRules(db);
+  const rules = await readRulesInForce(db);
   const isSet = mattersWhereTo(rules) || purchase.addressId !== undefined;
   const to = isSet ? await findDestination(db, rules, purchase) : NOWHERE;
   return computeCharges(await linesOf(db, orders, isSet), rules, to, deliveryMethodId, stepCents);
@@ -54,7 +54,7 @@ export async function chargesOfEach(
   db: Database,
   { orders, userId, stepCents }: Pick<ChargedPurchase, 'orders' | 'userId' | 'stepCents'>,
 ): Promise<{ orderId: string; totalCents: Cents }[]> {
-  const rules = await readRules(db);
+  const rules = await readRulesInForce(db);
   const isSet = mattersWhereTo(rules);
   const charged: { orderId: string; totalCents: Cents }[] = [];
   for (const together of Map.groupBy(orders, ({ address }) => address).values()) {

@@ -171,6 +171,8 @@ export const taxRulesSchema = z.object({
   pricesIncludeTax: z.boolean({ error: texts.included }),
   /** Whether prices with tax are the same wherever goods go. It stays as it is where this is left out. */
   samePriceEverywhere: z.optional(z.boolean({ error: texts.samePrice })),
+  /** Whether tax is charged though the shop has given no VAT or tax number. It stays as it is where this is left out. */
+  taxWithoutNumber: z.optional(z.boolean({ error: texts.withoutNumber })),
   taxName: typedLine({ ...texts.taxName, max: 20 }),
   deliveryTax: oneOf('deliveryTax', deliveryTaxes),
   rates: listOf(taxRateSchema, texts.labels.rates, 1000).check(
@@ -184,6 +186,7 @@ export const managedRulesSchema = z.object({
   ...deliveryRulesSchema.shape,
   ...taxRulesSchema.shape,
   samePriceEverywhere: z.boolean(),
+  taxWithoutNumber: z.boolean(),
   /** How many tools in the shop have no weight. */
   unweighedTools: z.int(),
 });

@@ -25,13 +25,22 @@ export async function findGoods(
   );
 }
 
-/** The rules, and how often they were changed. */
-export type RulesRow = ChargeRules & { version: number };
+/** The rules, and how often they were changed. `isNumbered`: the shop has given a VAT or tax number; `taxWithoutNumber`: it charges
+ * tax without one as well. */
+export type RulesRow = ChargeRules & { version: number; isNumbered: boolean; taxWithoutNumber: boolean };
+
+/** The rules that purchases are charged by: a seller without a number charges no tax unasked. */
+export async function readRulesInForce(db: Database): Promise<ChargeRules> {
+  const rules = await readRules(db);
+  return rules.isNumbered || rules.taxWithoutNumber ? rules : { ...rules, rates: [] };
+}
 
 /** Everything that the owner sets about charges, as of one moment. */
 export async function readRules(db: Database): Promise<RulesRow> {
   const { rows } = await sql<RulesRow>`
     select version, prices_include_tax as "pricesIncludeTax",
+      tax_without_number as "taxWithoutNumber", exists (select from shop_details
+        where own -> 'business' ->> 'vatNumber' <> '' or own -> 'business' ->> 'taxNumber' <> '') as "isNumbered",
       same_price_everywhere as "samePriceEverywhere", tax_name as "taxName",
       shop_country as "shopCountry", delivery_tax as "deliveryTax", assumed_grams as "assumedGrams",
       coalesce((select json_agg(json_build_object('id', id, 'name', name, 'countries', countries, 'states', states,
@@ -64,8 +73,14 @@ export async function lockRules(tx: DatabaseTransaction): Promise<number> {
 }
 
 type Settings = Pick<
-  ChargeRules,
-  'pricesIncludeTax' | 'samePriceEverywhere' | 'taxName' | 'shopCountry' | 'deliveryTax' | 'assumedGrams'
+  RulesRow,
+  | 'taxWithoutNumber'
+  | 'pricesIncludeTax'
+  | 'samePriceEverywhere'
+  | 'taxName'
+  | 'shopCountry'
+  | 'deliveryTax'
+  | 'assumedGrams'
 >;
 
 /** Writes some of the settings, under the next version. */
@@ -75,6 +90,7 @@ export async function writeSettings(tx: DatabaseTransaction, settings: Partial<S
     .updateTable('charge_settings')
     .set(({ eb }) => ({
       version: eb('version', '+', 1),
+      tax_without_number: settings.taxWithoutNumber,
       prices_include_tax: pricesIncludeTax,
       same_price_everywhere: samePriceEverywhere,
       tax_name: taxName,

@@ -84,6 +84,7 @@ export interface ChargeSettings {
   same_price_everywhere: Generated<boolean>;
   shop_country: string | null;
   tax_name: Generated<string>;
+  tax_without_number: Generated<boolean>;
   version: Generated<number>;
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Scene } from '../scene.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
-import { dialog, failure, heading, press, shapes, words } from './seen.ts';
+import { dialog, failure, heading, keepDelivery, press, shapes, words } from './seen.ts';
 
 /** What went back for an order before: one refund is done, one due, one has failed. */
 const pastRefunds = (['done', 'due', 'failed'] as const).map((state, nth) => ({
@@ -16,6 +16,7 @@ const pastRefunds = (['done', 'due', 'failed'] as const).map((state, nth) => ({
   createdAt: `2026-03-1${nth}T09:26:00.000Z`,
   settledAt: null,
   creditNoteNumber: null,
+  keptDelivery: 0,
 }));
 
 /** Comes back to a desk where money went back for an order, and asks for more of it. */
@@ -157,6 +158,18 @@ export const adminOrderScenes: Scene[] = [
       await press(/^Pending: mark /)(page);
     },
     shows: words('Ship all the same?'),
+  },
+  {
+    ...manageOrders,
+    state: 'cancel-kept',
+    shop: 'demo',
+    path: '/dashboard/manageorders?status=paid',
+    isOverlay: true,
+    act: async (page) => {
+      await keepDelivery(page);
+      await refundAgain(page);
+    },
+    shows: words(/^Keep back \$/),
   },
   {
     ...manageOrders,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Scene } from '../scene.ts';
-import { dialog, failure, heading, press, shapes, words } from './seen.ts';
+import { dialog, failure, heading, keepDelivery, press, shapes, words } from './seen.ts';
 
 const buyer = { role: 'buyer', shop: 'demo' } as const;
 
@@ -99,6 +99,16 @@ const ordersScenes: Scene[] = [
     isOverlay: true,
     act: press(/^Cancel the order/),
     shows: dialog,
+  },
+  {
+    ...orders,
+    state: 'cancel-kept',
+    isOverlay: true,
+    act: async (page) => {
+      await keepDelivery(page);
+      await press(/^Cancel the order/)(page);
+    },
+    shows: words(/is kept back for delivery/),
   },
 ];
 

@@ -38,11 +38,14 @@ export const chargeRulesTexts = {
   exempts: 'exemptsBusinesses must be true or false',
   included: 'pricesIncludeTax must be true or false',
   samePrice: 'samePriceEverywhere must be true or false',
+  withoutNumber: 'taxWithoutNumber must be true or false',
 };
 
 /** Why a change of them was refused. */
 export const chargeRulesErrorTexts = {
   changedMeanwhile: 'Someone else changed delivery or tax while you were editing',
+  numberFirst:
+    'You’ve given no VAT or tax number. Add it to the shop details, or say that tax is charged without one',
   countryFirst: 'Say which country the shop is in before you charge tax: invoices need it',
   regionTaxed: (region: string) => `${region} has tax rates. Remove them first`,
   noSuchRegion: 'A tax rate is for a region that isn’t there anymore',

@@ -12,7 +12,9 @@ export const taxScreenTexts = {
   },
   noNumber: {
     heading: 'Add your VAT or tax number',
-    text: 'Invoices that charge tax must show it.',
+    text: 'Invoices that charge tax must show it. Without one, no tax is charged unless you say so here.',
+    charge: 'Charge tax without a number',
+    chargeHint: 'For tax whose number isn’t on invoices, such as US sales tax.',
     link: 'Shop details',
   },
   noRegions: {

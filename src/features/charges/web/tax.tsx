@@ -10,6 +10,7 @@ import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
+import { CheckField } from '#web/ui/check-field.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
@@ -62,16 +63,31 @@ const tax: RulesPart<TypedTax> = {
   fieldOf: (typed, { regions }, path) => [taxFieldOf(typed, regions, path)],
 };
 
-/** Warns whoever charges tax and has given neither of the numbers that an invoice names its seller by. */
-function NumberMissing({ business }: { business: Business | undefined }) {
-  if (business?.vatNumber !== '' || business.taxNumber !== '') return null;
+/** Asks whoever taxes something and has given neither of the numbers that an invoice names its seller by. */
+function NumberMissing({ form, business }: { form: RulesForm<TypedTax>; business: Business | undefined }) {
+  const { typed, wanted, problems, edit } = form;
+  const isTaxed = wanted.rates.some(({ rate }) => rate > 0);
+  if (!isTaxed || business?.vatNumber !== '' || business.taxNumber !== '') return null;
+  const words = texts.noNumber;
   return (
-    <DefaultsNote heading={texts.noNumber.heading}>
-      {texts.noNumber.text}{' '}
-      <Link to="/dashboard/details?section=business" className="text-link">
-        {texts.noNumber.link}
-      </Link>
-    </DefaultsNote>
+    <FormSection id="number" heading={words.heading} lead={words.text} problem={problems.taxWithoutNumber}>
+      <CheckField
+        className="min-h-8"
+        aria-describedby="number-hint"
+        checked={typed.taxWithoutNumber}
+        onChange={({ target }) => edit({ taxWithoutNumber: target.checked }, 'taxWithoutNumber')}
+      >
+        {words.charge}
+      </CheckField>
+      <p id="number-hint" className="text-sm text-ink-soft">
+        {words.chargeHint}
+      </p>
+      <p className="mt-3">
+        <Link to="/dashboard/details?section=business" className="text-link">
+          {words.link}
+        </Link>
+      </p>
+    </FormSection>
   );
 }
 
@@ -85,7 +101,6 @@ function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Busines
       {regions.length > 0 && rules.rates.length === 0 && (
         <DefaultsNote heading={texts.none.heading}>{texts.none.text}</DefaultsNote>
       )}
-      {rules.rates.some(({ rate }) => rate > 0) && <NumberMissing business={business} />}
       <RulesFrame
         form={form}
         label={texts.form}
@@ -123,6 +138,7 @@ function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Busines
             ))}
           </ul>
         </FormSection>
+        <NumberMissing form={form} business={business} />
         <PriceSettings form={form} />
       </RulesFrame>
       <TryIt rules={form.wanted} isSound={form.isSound()} />

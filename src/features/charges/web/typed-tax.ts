@@ -12,6 +12,7 @@ export type TypedRates = TypedRate & { categories: (TypedRate & { category: stri
 export type TypedTax = {
   pricesIncludeTax: boolean;
   samePriceEverywhere: boolean;
+  taxWithoutNumber: boolean;
   taxName: string;
   deliveryTax: (typeof deliveryTaxes)[number];
   /** By the region's id; a region that nothing is typed for may be left out. */
@@ -23,7 +24,7 @@ export const noRates: TypedRates = { rate: '', exemptsBusinesses: false, categor
 
 /** What is set about tax, as the form has it. */
 export function typeTax({ regions, rates, ...rules }: ManagedRules): TypedTax {
-  const { pricesIncludeTax, samePriceEverywhere, taxName, deliveryTax } = rules;
+  const { pricesIncludeTax, samePriceEverywhere, taxWithoutNumber, taxName, deliveryTax } = rules;
   const typed = regions.map(({ _id }): [string, TypedRates] => {
     const own = rates.filter(({ region }) => region === _id);
     const standard = own.find(({ category }) => category === null);
@@ -39,7 +40,7 @@ export function typeTax({ regions, rates, ...rules }: ManagedRules): TypedTax {
       },
     ];
   });
-  const settings = { pricesIncludeTax, samePriceEverywhere, taxName, deliveryTax };
+  const settings = { pricesIncludeTax, samePriceEverywhere, taxWithoutNumber, taxName, deliveryTax };
   return { ...settings, rates: Object.fromEntries(typed) };
 }
 
@@ -47,7 +48,7 @@ export function typeTax({ regions, rates, ...rules }: ManagedRules): TypedTax {
 export const readTax = (
   { rates, ...settings }: TypedTax,
   regions: ManagedRules['regions'],
-): Omit<TaxRules, 'version'> & Pick<TypedTax, 'samePriceEverywhere'> => ({
+): Omit<TaxRules, 'version'> & Pick<TypedTax, 'samePriceEverywhere' | 'taxWithoutNumber'> => ({
   ...settings,
   rates: ratesIn(rates, regions).map(({ region, category, rate, exemptsBusinesses }) => ({
     ...{ region, category, exemptsBusinesses },
