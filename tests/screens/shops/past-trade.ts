@@ -24,7 +24,7 @@ export async function insertUsers(owner: pg.ClientBase, count: number, days: num
 
 /**
  * Adds orders that were placed one after the other over the past `days` days: of the last hundredth some are unpaid, the
- * next are to be shipped, and all others have been.
+ * next are to be shipped, and all others have been. Their units came, and went, in the tools' ledgers.
  * @param buyer whose orders they are; otherwise those of the people that `insertUsers` made
  */
 export async function insertOrders(
@@ -51,6 +51,28 @@ export async function insertOrders(
        cross join lateral (select t.min_order_quantity + place % 3 * t.pack_step as quantity) counted
      order by place`,
     [count, days, buyer],
+  );
+  await insertMovements(owner);
+}
+
+/** Writes down how the units of past orders came and went, tool by tool, so that the ledger of each adds up as a shop's own does. */
+async function insertMovements(owner: pg.ClientBase): Promise<void> {
+  await owner.query(
+    `with opened as (select min(at) as at from stock_movements where cause = 'opening'),
+     sold as (select o.id, tool_id, number, quantity, paid_at, available_quantity,
+         sum(quantity) over (partition by tool_id) as whole, sum(quantity) over (partition by tool_id order by paid_at, o.id) as gone,
+         min(paid_at) over (partition by tool_id) as came
+       from orders o join tools on tools.id = tool_id
+       where transaction_id like 'pi_past_%' and paid_at >= coalesce((select at from opened), '-infinity')
+         and not exists (select from stock_movements where cause_id = o.id)),
+     moved as (
+       select distinct on (tool_id) tool_id, 'received' as kind, whole as units, available_quantity + whole as after, 'delivery' as cause,
+         null::uuid as cause_id, null as cause_name, came - interval '1 day' as at, 0 as nth
+       from sold
+       union all
+       select tool_id, 'sold', -quantity, available_quantity + whole - gone, 'order', id, number, paid_at, gone from sold)
+     insert into stock_movements (tool_id, kind, quantity, available_after, cause, cause_id, cause_name, actor, at)
+     select tool_id, kind, units, after, cause, cause_id, cause_name, 'start', at from moved order by tool_id, nth`,
   );
 }
 
