@@ -185,8 +185,9 @@ export type OrderSort = (typeof orderSorts)[number];
 export const orderRefunds = ['due', 'refunded', 'disputed'] as const;
 export type OrderRefunds = (typeof orderRefunds)[number];
 
-/** Query of `GET /manageorders`. `q`: beginnings of words of the buyer's name, email and the tool's name, or a whole order
- * number, order id or transaction id. */
+/** Query of `GET /manageorders`. `q`: beginnings of words of the buyer's name, email and the tool's name; the beginning of a
+ * purchase-order number; a phone number or its end; or a whole order number (`TY-10482`, `#TY-10482`, `10482`), order id or
+ * transaction id. */
 export const allOrdersSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   status: z.optional(oneOf('status', shownOrderStates)),
@@ -238,7 +239,7 @@ export const listOrdersCall = {
   operationId: 'listOrders',
   summary: 'The orders of one person, searched, by status, sorted; somebody else’s for staff only',
   description:
-    '`email` says whose; with `ids`, parted by commas, only these of them. Unpaid orders are the cart.',
+    '`email` says whose; with `ids`, parted by commas, only these of them. Unpaid orders are the cart. `q` finds beginnings of words of the tool’s name and of the name and email on the order, of a purchase-order number, a phone number, or a whole order number (with or without #), order id or transaction id.',
 } satisfies Call;
 
 export const getOrderCall = {

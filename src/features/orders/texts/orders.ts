@@ -36,7 +36,7 @@ export const myOrdersTexts = {
   heading: (count: string) => `Total Orders: ${count}`,
   list: listTextsOf('My Orders', 'order', 'orders'),
   controls: 'Orders',
-  searchHint: 'Tool, order number, or transaction ID',
+  searchHint: 'Tool, PO number, order number, or transaction ID',
   statuses: { ...statuses, shipped: 'Confirmed: shipped', cancelled: 'Canceled' },
   sorts: { ...sorts, tool: 'Tool name' },
   columns: {
