@@ -186,7 +186,7 @@ export const orderRefunds = ['due', 'refunded', 'disputed'] as const;
 export type OrderRefunds = (typeof orderRefunds)[number];
 
 /** Query of `GET /manageorders`. `q`: beginnings of words of the buyer's name, email and the tool's name; the beginning of a
- * purchase-order number; a phone number or its end; or a whole order number (`TY-10482`, `#TY-10482`, `10482`), order id or
+ * purchase-order number; a phone number, with or without its country's code; or a whole order number (`TY-10482`, `#TY-10482`, `10482`), order id or
  * transaction id. */
 export const allOrdersSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
