@@ -68,13 +68,13 @@ test('a buyer and staff read what is kept back for delivery before they cancel, 
     'Without it, your order falls below $50.00, so shipping is no longer free: $5.00 is kept back for delivery.',
   );
   await expectSoundScreen(rival.page);
-  // Meanwhile another line goes, and with it what is kept.
+  // Meanwhile the others go, and what is kept of them goes back with the last.
   await callAs(rival.person, 'POST', `/orders/${nails._id}/cancel`, {});
   await callAs(rival.person, 'POST', `/orders/${first[2]?._id}/cancel`, {});
   await question.getByRole('button', { name: 'Cancel order' }).click();
-  await expectToast(rival.page, 'The refund is now $40.00. Please check it and try again');
+  await expectToast(rival.page, 'The refund is now $45.00. Please check it and try again');
   await cancel(saw);
-  await expect(question).toContainText('$40.00 goes back to your card');
+  await expect(question).toContainText('$45.00 goes back to your card');
   await expect(question).not.toContainText('kept back');
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await expectToast(rival.page, 'Order canceled. Your refund is on its way.');
