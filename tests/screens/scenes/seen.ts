@@ -34,7 +34,7 @@ export const press =
 
 /** Answers from now on as a shop would whose deliveries were free, and are no longer once an order is canceled. */
 export async function keepDelivery(page: Page): Promise<void> {
-  await page.route(/\/(orders|manageorders)\?/, async (route) => {
+  await page.route(/^https?:\/\/[^/]+\/(orders|manageorders)\?/, async (route) => {
     const response = await route.fetch();
     const orders: { state: string; cancelRefund: number | null }[] = await response.json();
     const deliveryToKeep = { below: 500, amount: 12.5, fromUnits: 1, ifCanceled: 12.5 };
