@@ -86,15 +86,17 @@ const idsIn = (csv: string) => (csv.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{
 /** Buyers who put tools into their cart, one order after the other, while an import moves on. */
 function buyersOf({ origin }: BenchShop, call: Call, ids: string[]) {
   let waits: number[] = [];
-  const buy = async (toolId: string, token: string) => {
-    const start = performance.now();
+  const buy = async (toolId: string, token: string, start: number): Promise<boolean> => {
     const reply = await fetch(`${origin}/orders`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ toolId, minQuantity: 1, phone: '+1 555 0100', address: '1 Main St' }),
     });
+    // Busy: the buyer tries again, and has waited all the while.
+    if (reply.status === 503) return false;
     if (!reply.ok) throw new Error(`POST /orders answered ${reply.status}: ${await reply.text()}`);
     waits.push(performance.now() - start);
+    return true;
   };
   return {
     async during(importId: string, work: () => Promise<unknown>): Promise<void> {
@@ -109,7 +111,8 @@ function buyersOf({ origin }: BenchShop, call: Call, ids: string[]) {
           const token = await signInAsBenchAdmin({ origin });
           for (let time = 0; time < ORDERS_A_LOOK && !isOver; time += 1) {
             const at = nth === 0 ? Math.random() * ids.length : report.done + Math.random() * AHEAD;
-            await buy(ids[Math.floor(at) % ids.length] ?? '', token);
+            const start = performance.now();
+            while (!(await buy(ids[Math.floor(at) % ids.length] ?? '', token, start))) await pause(LOOK_MS);
           }
         }
       };
