@@ -6,6 +6,7 @@ import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { ReadShared } from '#platform/database/replicas.ts';
 import type { Mailer } from '#platform/email/mailer.ts';
+import type { Download } from '#platform/download/download.ts';
 import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import type { IdentityProvider } from '#platform/identity/identity-provider.ts';
 import type { PictureEncoder } from '#platform/images/encoding/picture-encoder.ts';
@@ -54,6 +55,8 @@ export type AppContext = {
   /** The sandbox's own calls, when it is the card provider. */
   sandboxCards: SandboxCards | undefined;
   imageHost: ImageHost;
+  /** Fetches what an admin's import names, from public addresses only. */
+  download: Download;
   drawLogo: PictureEncoder['drawLogo'];
   jobs: Jobs;
   mailer: Mailer;

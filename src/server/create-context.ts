@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
+import { createDownload, type Network } from '#platform/download/download.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
@@ -26,13 +27,18 @@ export type OpenContext = {
   close(): Promise<void>;
 };
 
-/** Puts the shop together; nothing is reached over the network yet. Tests may turn the clock, and pretend to be Stripe. */
+/** Puts the shop together; nothing is reached over the network yet. Tests may turn the clock, pretend to be Stripe, and be the
+ * web that pictures are fetched from. */
 export async function createContext(
   config: Config,
   connection: DatabaseConnection,
-  options: { clock?: Clock; pretendedStripe?: PretendedStripe | undefined } = {},
+  options: {
+    clock?: Clock;
+    pretendedStripe?: PretendedStripe | undefined;
+    network?: Network | undefined;
+  } = {},
 ): Promise<OpenContext> {
-  const { clock = systemClock, pretendedStripe } = options;
+  const { clock = systemClock, pretendedStripe, network } = options;
   await using opened = new AsyncDisposableStack();
   const log = createLog(config.logLevel);
   const tracing = await createTracing(config.traces, log);
@@ -94,6 +100,7 @@ export async function createContext(
     rateLimiter,
     readLimiter,
     jobs,
+    download: createDownload(network),
     ...(tracing ? traceServices(services) : services),
     tracing,
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { applyImport } from '#features/catalogue/imports/apply-import.ts';
+import { fetchPictures } from '#features/catalogue/imports/fetch-pictures.ts';
 import { forgetOldImports } from '#features/catalogue/imports/forget-old-imports.ts';
 import { readImport } from '#features/catalogue/imports/read-import.ts';
 import { undoImport } from '#features/catalogue/imports/undo-import.ts';
@@ -67,6 +68,7 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'apply-import': applyImport,
   'undo-import': (context, payload, jobTry) =>
     undoImport(context, payload, jobTry, { findOrderedTools, findTaxedCategories }),
+  'fetch-pictures': fetchPictures,
   'forget-old-imports': forgetOldImports,
 };
 
@@ -85,7 +87,7 @@ export function jobHandlers(context: AppContext): Record<string, JobHandler> {
 }
 
 /** Slow jobs: one of them at a time leaves the processors to whoever is waiting. */
-export const oneByOne = ['make-avif', 'read-import', 'apply-import', 'undo-import'];
+export const oneByOne = ['make-avif', 'read-import', 'apply-import', 'undo-import', 'fetch-pictures'];
 
 /** Every job by its name, whatever the settings, and those that come round by themselves. */
 export const knownJobs: KnownJobs = {

@@ -66,13 +66,17 @@ it('takes pictures by the names of their files, and says which of them is not th
       `${other.number},s\u00e4w.jpg,side.png`,
     ),
   );
-  form.append('pictures', JSON.stringify({ 'sa\u0308w.jpg': imgs[0], 'back.png': imgs[1] }));
+  form.append(
+    'pictures',
+    JSON.stringify({ 'sa\u0308w.jpg': imgs[0], 'back.png': imgs[1], 'Forgotten.png': imgs[2] }),
+  );
   const { body } = await sendImport(t, admin, form);
   await t.runJobs();
   const report = await readReport(t, admin, body.id);
   expect(report.errors).toEqual([
     { row: 3, column: 'pictures', message: importErrorTexts.noPicture('side.png') },
   ]);
+  expect(report.unusedPictures).toEqual(['Forgotten.png']);
   await moveOn(t, admin, body.id, 'apply', { leaveOutErrors: true });
   expect(await picturesOf(id)).toEqual(imgs);
 });

@@ -67,6 +67,7 @@ describe('an import that is checked', () => {
         toolId: tool.id,
         name: 'Old plane',
         isNew: false,
+        toFetch: [],
         before: { name: 'Old plane', price: 10, brand: 'Acme', part_number: tool.number },
         after: { name: 'Plane', price: 12.5, brand: null, part_number: tool.number.toLowerCase() },
       },
@@ -89,7 +90,8 @@ describe('an import that is checked', () => {
       ),
       { Minimum: 'min_order_quantity' },
     );
-    expect(report).toMatchObject({ state: 'checked', rows: 5, changes: 0 });
+    // A new tool whose picture is at an address of the web: it is fetched.
+    expect(report).toMatchObject({ state: 'checked', rows: 5, changes: 1, drafts: 1 });
     const places = report.errors.map(({ row, column }) => `${row} ${column}`);
     expect(places).toEqual(
       expect.arrayContaining(['2 Name', '2 Price', '2 Minimum', '2 img', '3 Part number']),

@@ -149,6 +149,65 @@ test('pictures go with the file that names them, several at once, and are kept f
   ]);
 });
 
+test('a column that was mapped wrongly is gone back to, and a tool without a picture is for sale once it has one', async ({
+  page,
+  admin: _,
+}) => {
+  made += 1;
+  const number = `DRAFT-${Date.now()}-${made}`;
+  const name = `Draft of a plane ${number}`;
+  // Nobody has said of columns of these names yet what they are.
+  const [cost, note] = [`Cost ${number}`, `Note ${number}`];
+  // The shop itself is where no picture is fetched from.
+  const inward = `http://127.0.0.1/${number}.jpg`;
+  await opened(page, '/dashboard/import');
+  await choose(page, [
+    `Part number,Name,${cost},Image,${note}`,
+    `${number},${name},5,,7`,
+    `${number}-2,${name} 2,6,${inward},8`,
+  ]);
+  await page.getByLabel(`What ${note} is`).selectOption('Price');
+  const check = page.getByRole('button', { name: 'Check the file' });
+  await check.press('Enter');
+  await told(
+    page,
+    '2 tools will be added. Nothing has been changed yet. 2 tools will be drafts until they have a picture.',
+  );
+  await expect(rowsWith(page, name).first()).toContainText('$7.00');
+  await told(page, '1 picture will be fetched from the web once you apply this import.');
+  await expect(rowsWith(page, inward)).toBeVisible();
+  await expectSoundScreen(page);
+
+  await page.getByRole('button', { name: 'Change columns or numbers' }).press('Enter');
+  await expect(page.getByLabel(`What ${note} is`)).toHaveValue('price');
+  await page.getByLabel(`What ${note} is`).selectOption('Not imported');
+  await page.getByLabel(`What ${cost} is`).selectOption('Price');
+  await check.press('Enter');
+  await expect(rowsWith(page, name).first()).toContainText('$5.00');
+  await page.getByRole('button', { name: 'Apply to 2 tools' }).press('Enter');
+  await told(page, /^Applied /);
+  await expect(page.getByText(`${inward}: The address isn’t on the public internet.`)).toBeVisible();
+  await expectSoundScreen(page);
+
+  await opened(page, `/dashboard/managetool?stock=draft&q=${number}&sort=name`);
+  const row = rowsWith(page, name).first();
+  await expect(row.getByText('Draft: needs a picture')).toBeVisible();
+  await expectSoundScreen(page);
+  await row.getByRole('link', { name: `Edit ${name}`, exact: true }).press('Enter');
+  await expect(page.getByText('Buyers can’t see it until it has a picture.')).toBeVisible();
+  await expectSoundScreen(page);
+  const search = `${shopOrigin()}/tool?q=${encodeURIComponent(name)}`;
+  expect(await (await fetch(search)).json()).toEqual([]);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await picture('plane.jpg', '#205080'));
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await expect(page).toHaveURL(/managetool\?stock=draft/);
+  await expect(rowsWith(page, name)).toHaveCount(1);
+  expect(await (await fetch(search)).json()).toMatchObject([{ name }]);
+});
+
 test.describe('pictures that are not uploaded', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 

@@ -9,6 +9,7 @@ import { issueAccessToken } from '#features/users/access-token.ts';
 import type { UserRole } from '#features/users/roles-contract.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
+import type { Network } from '#platform/download/download.ts';
 import { identitySecret } from '#platform/identity/embedded/embedded-identity.ts';
 import { signSessionToken, startSession } from '#platform/identity/embedded/sessions.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
@@ -65,10 +66,14 @@ export type TestTool = {
   partNumber?: string;
 };
 
-/** Starts the shop for a test file. `environment` overrides settings; `pretendedStripe` is where Stripe is pretended to be. */
+/** Starts the shop for a test file. `environment` overrides settings; `pretendedStripe` is where Stripe is pretended to be,
+ * `network` the web that pictures are fetched from. */
 export async function startTestShop(
   environment: Record<string, string> = {},
-  { clock = createTestClock(), ...options }: { clock?: TestClock; pretendedStripe?: PretendedStripe } = {},
+  {
+    clock = createTestClock(),
+    ...options
+  }: { clock?: TestClock; pretendedStripe?: PretendedStripe; network?: Network } = {},
 ): Promise<TestShop> {
   const database = await createFreshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-shop-'));

@@ -229,6 +229,18 @@ export interface ImportErrors {
   row: number;
 }
 
+export interface ImportPictures {
+  address: string;
+  img: string | null;
+  import_id: string;
+  place: number;
+  problem: string | null;
+  row: number;
+  state: string;
+  tool_id: string;
+  tries: Generated<number>;
+}
+
 export interface ImportRows {
   after: unknown;
   applied_version: number | null;
@@ -263,11 +275,13 @@ export interface Imports {
   made_brands: Generated<string[]>;
   made_categories: Generated<string[]>;
   mapping: unknown | null;
+  picture_bytes: Generated<number>;
   pictures: unknown | null;
   reverting: Generated<boolean>;
   rows: Generated<number>;
   state: Generated<"reading" | "checked" | "applying" | "applied" | "undoing" | "undone" | "failed">;
   undone_at: Date | null;
+  unused_pictures: Generated<string[]>;
   wrong: Generated<number>;
 }
 
@@ -735,6 +749,7 @@ export interface Tables {
   imgbb_pictures: ImgbbPictures;
   import_chunks: ImportChunks;
   import_errors: ImportErrors;
+  import_pictures: ImportPictures;
   import_rows: ImportRows;
   imports: Imports;
   invoices: Invoices;

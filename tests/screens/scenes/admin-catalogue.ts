@@ -90,6 +90,8 @@ const report: ImportReport = {
   errors: [{ row: 4, column: 'price', message: 'Price must be a number' }],
   errorKinds: [{ row: 4, column: 'price', message: 'Price must be a number', rows: 1 }],
   left: [],
+  pictures: { waiting: 0, fetched: 0, failed: 0, problems: [] },
+  unusedPictures: [],
 };
 const changes: ImportChange[] = ['Claw hammer, 450 g', 'Joiner’s mallet of laminated beech'].map(
   (name, index) => ({
@@ -97,6 +99,7 @@ const changes: ImportChange[] = ['Claw hammer, 450 g', 'Joiner’s mallet of lam
     toolId: toolId.replace(/1$/, String(index + 1)),
     name,
     isNew: false,
+    toFetch: [],
     before: { price: 24.5 },
     after: { price: 26 },
   }),

@@ -15,6 +15,7 @@ import {
   type StoredChange,
 } from './changes-store.ts';
 import type { BulkChange } from './contract.ts';
+import { goOn } from './fetch-pictures.ts';
 import {
   CannotMove,
   causeOf,
@@ -84,6 +85,7 @@ async function endApplying(context: AppContext, tx: DatabaseTransaction, row: Im
   const { id: importId, changed, added, rows } = row;
   await recordAudit(context, tx, { action: 'import_applied', details: { importId, rows, changed, added } });
   await moveImport(tx, importId, 'applying', { state: 'applied', applied_at: context.clock.now() });
+  await goOn({ ...context, db: tx }, importId);
 }
 
 async function addTools(

@@ -8,6 +8,7 @@ import { morePicturesOfTools } from '../pictures/store.ts';
 import { type PriceBreakRow, priceBreaksOfTools, specificationsOfTools } from '../store.ts';
 import type { ImportChange } from './contract.ts';
 import { formatPriceBreaks, formatSpecifications } from './list-cells.ts';
+import type { PictureSlot } from './picture-rules.ts';
 import { importedColumns, type SomeFields, type ToolFields } from './read-row.ts';
 import type { ImportRow } from './store.ts';
 
@@ -19,6 +20,8 @@ export type CheckedRow = {
   version: number;
   before: SomeFields;
   after: SomeFields;
+  /** The pictures that it is to have, where some of them are to be fetched. */
+  slots?: PictureSlot[];
 };
 
 /** A tool as a file's rows are compared with it. */
@@ -97,7 +100,7 @@ export async function insertChanges(db: Database, importId: string, changes: Che
 type ChangeRow = Pick<
   Selectable<Tables['import_rows']>,
   'row' | 'tool_id' | 'is_new' | 'before' | 'after'
-> & { name: string | null };
+> & { name: string | null; to_fetch: string[] };
 
 /** One page of what an import changes, in the order of the file. */
 export async function listChanges(
@@ -109,6 +112,12 @@ export async function listChanges(
     .selectFrom('import_rows')
     .leftJoin('tools', 'tools.id', 'import_rows.tool_id')
     .select(['row', 'tool_id', 'is_new', 'before', 'after', 'tools.name'])
+    .select(
+      sql<
+        string[]
+      >`array(select address from import_pictures fetched where fetched.import_id = import_rows.import_id
+        and fetched.tool_id = import_rows.tool_id and state <> 'kept' order by place)`.as('to_fetch'),
+    )
     .where('import_id', '=', id)
     .$if(cursor !== undefined, (query) => query.where('row', '>', Number(cursor)))
     .orderBy('row')
@@ -136,6 +145,7 @@ export function serializeChange(row: ChangeRow, toPrice: (cents: number) => numb
     toolId: row.tool_id,
     name: row.name ?? String(after.name ?? ''),
     isNew: row.is_new,
+    toFetch: row.to_fetch,
     before: onWire(before),
     after: onWire(after),
   };

@@ -12,6 +12,8 @@ import { pictureKey } from './file-rules.ts';
 import { parsePictures } from './list-cells.ts';
 import { findTaxonNames, type NameTaxons } from './name-taxons.ts';
 import type { DecimalSign } from './number-rules.ts';
+import { MOST_READ, type PictureSlot, shownOf, toWebAddress } from './picture-rules.ts';
+import { findFetched } from './picture-store.ts';
 import { toPlainText } from './plain-text.ts';
 import { cellsOf, type Notation, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
 import type { WrongRow } from './store.ts';
@@ -30,8 +32,13 @@ export function createCheck(
 ) {
   const addresses = new Map(Object.entries(uploaded).map(([name, url]) => [pictureKey(name), url]));
   /** A picture's address, also where it is given by the name of its file, or by an address that ends in that. */
-  const addressOf = (cell: string) =>
-    addresses.get(pictureKey(cell)) ?? addresses.get(pictureKey(lastPart(cell))) ?? cell.trim();
+  function addressOf(cell: string): string {
+    const key = [cell, lastPart(cell)].map(pictureKey).find((each) => addresses.has(each));
+    if (key === undefined) return cell.trim();
+    used.add(key);
+    return addresses.get(key) ?? '';
+  }
+  const used = new Set<string>();
   const notation: Notation = {
     decimal,
     factors: Object.fromEntries(
@@ -46,7 +53,11 @@ export function createCheck(
   /** The cells of a row, with the addresses of its pictures. */
   function read(row: Row): Read['given'] {
     const given = cellsOf(row, columns);
-    const [all, more] = [given.img, given.pictures].map((cell) => picturesOf(cell ?? '').map(addressOf));
+    const [all, more] = [given.img, given.pictures].map((cell) =>
+      picturesOf(cell ?? '')
+        .slice(0, MOST_READ)
+        .map(addressOf),
+    );
     return {
       ...given,
       ...(columns.isOwn ? {} : readForeign(given)),
@@ -100,8 +111,9 @@ export function createCheck(
     const refined = isWithout ? { ...given, ...firstAndMore(picturesOf(given.pictures ?? '')) } : given;
     const result = readRow(terms, refined, notation, tool?.fields);
     if ('problems' in result) return void refuse(result.problems);
+    const { fields, slots } = placePictures(result.fields, tool, tools);
     const unknown = (['img', 'pictures'] as const).flatMap((field) => {
-      const value = result.fields[field];
+      const value = fields[field];
       const picture =
         value === tool?.fields[field]
           ? undefined
@@ -109,7 +121,7 @@ export function createCheck(
       return picture === undefined ? [] : [{ field, message: noPicture(picture) }];
     });
     if (unknown.length > 0) return void refuse(unknown);
-    const change = toChange(row, tool, tools.names(result.fields));
+    const change = toChange(row, tool, tools.names(fields), slots);
     if (change) checked.changes.push(change);
   }
 
@@ -130,7 +142,8 @@ export function createCheck(
     for (const each of reads) checkRow(each, tools, terms, checked);
     return checked;
   }
-  return { check, parents: () => Object.fromEntries(parents) };
+  const unused = () => Object.keys(uploaded).filter((name) => !used.has(pictureKey(name)));
+  return { check, unused, parents: () => Object.fromEntries(parents) };
 }
 
 /** The pictures in a cell: a line each, or addresses that commas part. */
@@ -158,6 +171,8 @@ type Tools = {
   byNumber: Map<string, KnownTool>;
   byId: Map<string, KnownTool>;
   pictures: Set<string>;
+  /** What was fetched for a tool before, by its id and the address. */
+  fetched: Map<string, string>;
   /** Gives fields the names that categories and brands have. */
   names: NameTaxons;
 };
@@ -184,6 +199,10 @@ async function findTools(context: AppContext, rows: Read[]): Promise<Tools> {
     ),
     byId: new Map(tools.map((tool) => [tool.id, tool])),
     pictures: new Set(known),
+    fetched: await findFetched(
+      db,
+      tools.map(({ id }) => id),
+    ),
     names,
   };
 }
@@ -196,18 +215,55 @@ const picturesIn = (cell: string | number | null | undefined) =>
 const noPicture = (picture: string) =>
   picture.includes('/') ? toolErrorTexts.pictureFirst : texts.noPicture(picture);
 
+/** Sees which of the pictures that a row names are to be fetched. Where there are any, `slots` are all that the tool is to have, and the
+ * fields have those that the shop has already. */
+function placePictures(
+  { img, pictures, ...others }: SomeFields,
+  tool: KnownTool | undefined,
+  tools: Tools,
+): { fields: SomeFields; slots?: PictureSlot[] } {
+  const given = { ...(img !== undefined && { img }), ...(pictures !== undefined && { pictures }) };
+  const present = tool ? [...picturesIn(tool.fields.img), ...picturesIn(tool.fields.pictures)] : [];
+  const named = [...picturesIn(img ?? tool?.fields.img), ...picturesIn(pictures ?? tool?.fields.pictures)];
+  const slots = [...new Set(named.map((name) => toWebAddress(name) ?? name))].map(
+    (address, place): PictureSlot => {
+      const before = tools.fetched.get(`${tool?.id} ${address}`);
+      if (before !== undefined && present.includes(before)) return { place, address, img: before };
+      const isToFetch = !tools.pictures.has(address) && !present.includes(address) && toWebAddress(address);
+      return { place, address, img: isToFetch ? null : address };
+    },
+  );
+  const [first, ...more] = shownOf(slots);
+  const isFetched = slots.some((slot) => slot.img === null);
+  if (!isFetched && slots.every((slot) => slot.img === slot.address))
+    return { fields: { ...others, ...given } };
+  const shown = first === undefined ? {} : { img: first, pictures: more.join('\n') || null };
+  return { fields: { ...others, ...shown }, ...(isFetched && { slots }) };
+}
+
 /** What a row changes; `undefined` where that is nothing. */
 export function toChange(
   row: number,
   tool: KnownTool | undefined,
   fields: SomeFields,
+  slots?: PictureSlot[],
 ): CheckedRow | undefined {
-  if (!tool) return { row, toolId: uuid(), isNew: true, version: 0, before: {}, after: fields };
+  if (!tool)
+    return {
+      row,
+      toolId: uuid(),
+      isNew: true,
+      version: 0,
+      before: {},
+      after: fields,
+      ...(slots && { slots }),
+    };
   const differing = Object.entries(fields).filter(
     ([name, value]) => value !== undefined && value !== tool.fields[name as keyof SomeFields],
   );
-  if (differing.length === 0) return undefined;
-  const before = differing.map(([name]) => [name, tool.fields[name as keyof SomeFields]]);
+  if (differing.length === 0 && !slots) return undefined;
+  const names = [...differing.map(([name]) => name), ...(slots ? ['img', 'pictures'] : [])];
+  const before = names.map((name) => [name, tool.fields[name as keyof SomeFields]]);
   return {
     row,
     toolId: tool.id,
@@ -215,6 +271,7 @@ export function toChange(
     version: tool.version,
     before: Object.fromEntries(before),
     after: Object.fromEntries(differing),
+    ...(slots && { slots }),
   };
 }
 

@@ -158,6 +158,17 @@ const errorKindSchema = z.object({
 });
 export type ImportErrorKind = z.infer<typeof errorKindSchema>;
 
+/** How the pictures stand that an import fetches from addresses; one that may still come has a problem that is not final. */
+const importPicturesSchema = z.object({
+  waiting: z.int(),
+  fetched: z.int(),
+  failed: z.int(),
+  problems: z.array(
+    z.object({ address: z.string(), message: z.string(), tools: z.int(), isFinal: z.boolean() }),
+  ),
+});
+export type ImportPictures = z.infer<typeof importPicturesSchema>;
+
 const importLeftSchema = z.object({ row: z.int(), toolId: idSchema, name: z.string() });
 
 /** The same with the first of its errors, and the tools that undoing has left because they were changed since. */
@@ -166,6 +177,9 @@ export const importReportSchema = z.extend(importSchema, {
   /** What all of the errors are, each kind once, the most frequent first. */
   errorKinds: z.array(errorKindSchema),
   left: z.array(importLeftSchema),
+  pictures: importPicturesSchema,
+  /** Files of the field `pictures` that no row names. */
+  unusedPictures: z.array(z.string()),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;
 
@@ -177,6 +191,8 @@ export const importChangeSchema = z.object({
   toolId: idSchema,
   name: z.string(),
   isNew: z.boolean(),
+  /** Addresses from which pictures of it are fetched once the import is applied, in their order. */
+  toFetch: z.array(z.string()),
   before: z.record(z.string(), valueSchema),
   after: z.record(z.string(), valueSchema),
 });
@@ -217,7 +233,7 @@ export const startImportCall = {
   operationId: 'startImport',
   summary: 'Takes a CSV file that changes and adds tools, to be checked',
   description:
-    'A multipart form whose field `file` is a CSV file, as `GET /exports/tools.csv` gives it. Rows are keyed by part number (by `_id` where that finds nothing); a column that is not there changes nothing, an empty cell empties what may be empty. The field `columns`, a JSON object of fields by the names of columns, says what each column is; without it they are known by their names. The field `pictures`, a JSON object of addresses that `POST /image` answered by the names of files, lets cells for pictures name these instead. The field `decimal`, `.` or `,`, is the sign before the decimals of the file’s numbers; without it the file’s own numbers tell, and a file whose numbers leave it open (`1.000`) is not taken: its import fails, with one of them as `doubtfulNumber`.',
+    'A multipart form whose field `file` is a CSV file, as `GET /exports/tools.csv` gives it. Rows are keyed by part number (by `_id` where that finds nothing); a column that is not there changes nothing, an empty cell empties what may be empty. The field `columns`, a JSON object of fields by the names of columns, says what each column is; without it they are known by their names. The field `pictures`, a JSON object of addresses that `POST /image` answered by the names of files, lets cells for pictures name these instead. A picture may also be an address of the web: it is fetched once the import is applied, and a new tool without a picture is not for sale until it has one. The field `decimal`, `.` or `,`, is the sign before the decimals of the file’s numbers; without it the file’s own numbers tell, and a file whose numbers leave it open (`1.000`) is not taken: its import fails, with one of them as `doubtfulNumber`.',
 } satisfies Call;
 
 export const startBulkChangeCall = {

@@ -9,6 +9,7 @@ import type { StockCause } from '../stock/contract.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { findTakenNumbers, forgetLeft } from './changes-store.ts';
 import { type ImportError, UNDO_DAYS } from './contract.ts';
+import { noteFailure } from './picture-store.ts';
 import { findImport, forgetStops, type ImportRow, insertErrors, lockImport, moveImport } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -51,6 +52,7 @@ async function move<State extends keyof typeof jobOf>(
     check(row);
     await forgetStops(tx, importId);
     await forgetLeft(tx, importId);
+    if (state === 'undoing') await noteFailure(tx, importId, { problem: 'stopped', tries: 0 });
     await moveImport(tx, importId, row.state, { state, done: 0 });
     await context.jobs.enqueue(tx, jobOf[state], { importId, acting: currentActor() });
     return { state };

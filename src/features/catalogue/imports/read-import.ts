@@ -8,12 +8,13 @@ import { bulkColumns, checkBulkChange } from './bulk-change.ts';
 import { insertChanges } from './changes-store.ts';
 import { type Checked, createCheck } from './check-rows.ts';
 import { type Columns, readColumns } from './column-rules.ts';
-import type { ImportError, ImportedField } from './contract.ts';
+import { type ImportError, type ImportedField, MAX_TOLD_ERRORS } from './contract.ts';
 import { type FileForm, findForm, isPlain } from './file-rules.ts';
 import { forgetFile, readChunks } from './file-store.ts';
 import { numbersOfBreaks } from './list-cells.ts';
 import { createNotationFinder, type DecimalSign } from './number-rules.ts';
 import { parseFile } from './parse-file.ts';
+import { insertPictures } from './picture-store.ts';
 import { cellsOf, isNumber, type Row } from './read-row.ts';
 import { joinRowsOf } from './shop-files.ts';
 import { findImport, forgetRows, type ImportRow, insertErrors, moveImport } from './store.ts';
@@ -109,9 +110,11 @@ async function failReading({ db }: AppContext, id: string, { row, column, messag
 
 /** Keeps what is checked as it comes, and tells how far it has come. */
 async function keepChecked({ db }: AppContext, importId: string, blocks: AsyncIterable<Checked>) {
+  const addresses = new Set<string>();
   const counts = { rows: 0, changed: 0, added: 0, drafts: 0, wrong: 0 };
   for await (const { rows, changes, wrong } of blocks) {
     await insertChanges(db, importId, changes);
+    await insertPictures(db, importId, changes, addresses);
     await insertErrors(db, importId, wrong);
     const added = changes.filter(({ isNew }) => isNew).length;
     counts.rows += rows;
@@ -137,7 +140,7 @@ async function* checkFile(
   const columns = columnsOf(head.value, mapping as Mapping);
   const ignored = columns.names.filter((_, index) => columns.fields[index] === undefined);
   await moveImport(context.db, id, 'reading', { columns: columns.names, ignored });
-  const { check, parents } = createCheck(
+  const { check, unused, parents } = createCheck(
     context,
     columns,
     decimal,
@@ -145,7 +148,10 @@ async function* checkFile(
   );
   const joinRows = columns.isOwn ? (own: AsyncIterable<Row>) => own : joinRowsOf(columns.names);
   for await (const block of inBlocks(joinRows(rows))) yield await check(block);
-  await moveImport(context.db, id, 'reading', { category_parents: JSON.stringify(parents()) });
+  await moveImport(context.db, id, 'reading', {
+    category_parents: JSON.stringify(parents()),
+    unused_pictures: unused().slice(0, MAX_TOLD_ERRORS),
+  });
 }
 
 type Mapping = Record<string, ImportedField | null> | null;

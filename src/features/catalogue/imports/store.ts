@@ -12,6 +12,7 @@ import {
   MAX_ERROR_KINDS,
   MAX_TOLD_ERRORS,
 } from './contract.ts';
+import { reportPictures } from './picture-store.ts';
 import type { Row } from './read-row.ts';
 
 export type ImportRow = Selectable<Tables['imports']>;
@@ -50,6 +51,12 @@ export async function insertImport(
 /** Forgets what reading the file has brought so far, so that it may begin anew. */
 export async function forgetRows(db: Database, importId: string): Promise<void> {
   await db.deleteFrom('import_rows').where('import_id', '=', importId).execute();
+  // From where a tool has its pictures stays known.
+  await db
+    .deleteFrom('import_pictures')
+    .where('import_id', '=', importId)
+    .where('state', '<>', 'fetched')
+    .execute();
   await db.deleteFrom('import_errors').where('import_id', '=', importId).execute();
 }
 
@@ -172,8 +179,9 @@ export function serializeImport(row: ImportRow): Import {
 
 /** An import with the first of its errors, and with what undoing it has left. */
 export async function reportImport(db: Database, row: ImportRow): Promise<ImportReport> {
-  const [kinds, wrong, left] = await Promise.all([
+  const [kinds, pictures, wrong, left] = await Promise.all([
     findErrorKinds(db, row.id),
+    reportPictures(db, row.id),
     db
       .selectFrom('import_errors')
       .select(['row', 'problems'])
@@ -194,7 +202,14 @@ export async function reportImport(db: Database, row: ImportRow): Promise<Import
   const errors = wrong.flatMap(({ row: at, problems }) =>
     (problems as WrongRow['problems']).map((problem) => ({ row: at, ...problem })),
   );
-  return { ...serializeImport(row), errors: errors.slice(0, MAX_TOLD_ERRORS), errorKinds: kinds, left };
+  return {
+    ...serializeImport(row),
+    errors: errors.slice(0, MAX_TOLD_ERRORS),
+    errorKinds: kinds,
+    left,
+    pictures,
+    unusedPictures: row.unused_pictures,
+  };
 }
 
 /** What is wrong with an import, each kind of error once. */

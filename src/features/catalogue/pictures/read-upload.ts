@@ -28,9 +28,21 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
     maxBytes: MAX_PICTURE_BYTES,
     texts,
   });
+  const wrong = problemOfType(bytes, mediaType);
+  if (!wrong) return bytes;
+  const message = wrong.type ? texts.announcedAs(mediaType.slice(0, 50), wrong.type) : texts.otherType;
+  throw new AppError('unsupported_type', message, { field: FIELD });
+}
+
+/** What is wrong with bytes of this announced type, as far as their beginning tells; `type` is what they are. */
+export function problemOfType(
+  bytes: Buffer,
+  announced: string,
+): { problem: 'other_type' | 'announced'; type?: string } | undefined {
   const type = pictureTypeOf(bytes);
-  if (!type) throw new AppError('unsupported_type', texts.otherType, { field: FIELD });
+  if (!type) return { problem: 'other_type' };
+  const [mediaType = ''] = announced.split(';');
   // A file that says it is one thing and is another was made by somebody who wants it taken for both.
-  if (saysNothing(mediaType) || pictureTypeNamed(mediaType) === type) return bytes;
-  throw new AppError('unsupported_type', texts.announcedAs(mediaType.slice(0, 50), type), { field: FIELD });
+  if (saysNothing(mediaType.trim()) || pictureTypeNamed(mediaType.trim()) === type) return undefined;
+  return { problem: 'announced', type };
 }

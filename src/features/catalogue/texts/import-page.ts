@@ -57,7 +57,7 @@ export const importTexts = {
     label: 'Pictures (optional)',
     choose: 'Choose pictures, or drop them here',
     chooseMore: 'Choose more pictures, or drop them here',
-    hint: 'Write a picture’s file name in the picture columns. JPEG, PNG, WebP, or AVIF, up to 10 MB each.',
+    hint: 'Write a picture’s file name in the picture columns. Pictures named by web address are fetched without an upload. JPEG, PNG, WebP, or AVIF, up to 10 MB each.',
     upload: 'Picture upload',
     progress: (uploaded: number, total: number) =>
       `${formatCount(uploaded)} of ${formatCount(total)} uploaded`,
@@ -70,6 +70,20 @@ export const importTexts = {
     replaced: (files: string) => `More than one picture has this name, so the last one is used: ${files}`,
     wait: 'Your pictures are still uploading. Try again when they’re done, or cancel the upload',
     leaveWhy: 'You’ll need to choose your pictures again.',
+  },
+
+  fetching: {
+    heading: 'Pictures',
+    toFetch: (count: number) =>
+      `${counted(count, pictures)} will be fetched from the web once you apply this import.`,
+    underWay: 'Fetching pictures…',
+    fetched: (fetched: number, total: number) =>
+      `${formatCount(fetched)} of ${counted(total, pictures)} fetched.`,
+    failed: (count: number) => `${counted(count, pictures)} couldn’t be fetched:`,
+    retrying: 'Some pictures couldn’t be fetched yet:',
+    problem: (address: string, why: string) => `${address}: ${why}.`,
+    again: 'We’ll try again.',
+    unused: (files: string) => `Uploaded, but not named in the file: ${files}`,
   },
 
   past: listTextsOf('Past imports', 'import', 'imports'),
@@ -149,6 +163,7 @@ export const importTexts = {
   changesHeading: 'Changes',
   changeColumns: { name: 'Tool', changes: 'Before and after' },
   isNew: 'New',
+  fromWeb: 'From the web',
   before: 'Before',
   after: 'After',
   none: 'None',

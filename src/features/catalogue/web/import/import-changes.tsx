@@ -109,6 +109,14 @@ function Differences({ row }: { row: ImportChange }) {
           </dd>
         </div>
       ))}
+      {row.toFetch.length > 0 && (
+        <div className="flex flex-wrap gap-x-3">
+          <dt className="w-36 shrink-0 text-ink-soft">{texts.fromWeb}</dt>
+          <dd className="line-clamp-3 min-w-0 flex-1 basis-40 font-semibold whitespace-pre-line wrap-anywhere">
+            {row.toFetch.join('\n')}
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -9,6 +9,7 @@ import { QueryError } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ImportActions } from './import-actions.tsx';
 import { ImportChanges } from './import-changes.tsx';
+import { ImportPictures } from './import-pictures.tsx';
 import { ImportProblems, LeftTools } from './import-problems.tsx';
 import { importsKey, StateBadge } from './past-imports.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -17,6 +18,12 @@ const LOOK_MS = 500;
 
 const isWorking = (state: ImportReport['state']) =>
   state === 'reading' || state === 'applying' || state === 'undoing';
+
+/** After how long it is asked again; pictures take their time. */
+function pauseOf({ state, pictures }: ImportReport): number | false {
+  if (isWorking(state)) return LOOK_MS;
+  return state === 'applied' && pictures.waiting > 0 && 4 * LOOK_MS;
+}
 
 /** One import: how it stands, what can be done with it, what is wrong with it and what it changes. `onChange` goes back to its file,
  * where that is still at hand. */
@@ -48,12 +55,14 @@ function useReport(id: string) {
   const report = useQuery({
     queryKey: [...importsKey, id],
     queryFn: ({ signal }) => api.call(getImportCall, { params: { id }, signal }),
-    refetchInterval: ({ state: { data } }) => (data && isWorking(data.state) ? LOOK_MS : false),
+    refetchInterval: ({ state: { data } }) => (data ? pauseOf(data) : false),
   });
   const state = report.data?.state;
+  const fetched = report.data?.pictures.fetched;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each picture that is fetched changes tools.
   useEffect(() => {
     if (state === 'applied' || state === 'undone') void queries.invalidateQueries({ queryKey: ['tools'] });
-  }, [queries, state]);
+  }, [queries, state, fetched]);
   return report;
 }
 
@@ -87,6 +96,7 @@ function Report({ report, onChange }: { report: ImportReport; onChange: (() => v
           {texts.goBack}
         </Button>
       )}
+      <ImportPictures report={report} />
       <LeftTools report={report} />
       <ImportProblems report={report} />
       {changes > 0 && <ImportChanges report={report} />}

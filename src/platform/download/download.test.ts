@@ -1,0 +1,194 @@
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { createDownload, type DownloadFailed, type Network } from './download.ts';
+
+const PUBLIC = '93.184.216.34';
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A web of one server, on which every public address is. `names`: what hosts stand for, one answer after the other. */
+async function openWeb(listener: RequestListener, names: Record<string, string[][]> = {}) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((ready) => server.once('listening', ready));
+  stops.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const dialled: string[] = [];
+  const resolved: string[] = [];
+  const network: Network = {
+    async resolve(host) {
+      resolved.push(host);
+      const answers = names[host];
+      const answer = (answers && answers.length > 1 ? answers.shift() : answers?.[0]) ?? [];
+      if (answer.length === 0) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
+      return answer;
+    },
+    dial(target) {
+      dialled.push(`${target.address}:${target.port}`);
+      return connect({ host: '127.0.0.1', port });
+    },
+  };
+  return { network, dialled, resolved };
+}
+
+const answerWith =
+  (status: number, headers: Record<string, string> = {}, body = ''): RequestListener =>
+  (_request, reply) =>
+    void reply.writeHead(status, headers).end(body);
+
+const failureOf = (download: Promise<unknown>) =>
+  download.then(
+    () => undefined,
+    ({ problem, mayPass }: DownloadFailed) => ({ problem, mayPass }),
+  );
+
+const most = { maxBytes: 1000 };
+
+it('fetches what an address gives, from the address that was checked and under its own name', async () => {
+  const asked: unknown[] = [];
+  const web = await openWeb(
+    (request, reply) => {
+      asked.push([request.headers.host, request.url, request.headers.cookie]);
+      reply.writeHead(200, { 'content-type': 'image/png' }).end('bytes');
+    },
+    { 'shop.example': [[PUBLIC]] },
+  );
+  const { bytes, mediaType } = await createDownload(web.network)('http://shop.example/a.png?v=1', most);
+  expect([bytes.toString(), mediaType]).toEqual(['bytes', 'image/png']);
+  expect(asked).toEqual([['shop.example', '/a.png?v=1', undefined]]);
+  expect(web.dialled).toEqual([`${PUBLIC}:80`]);
+});
+
+const refused = [
+  ...['ftp://shop.example/a', 'file:///etc/passwd', 'data:image/png;base64,aaaa', 'shop.example/a.png', ''],
+  ...[
+    'http://shop.example:8080/a',
+    'http://shop.example:22/',
+    'https://u:p@shop.example/',
+    'http://u@shop.example/',
+  ],
+];
+it.each(refused)('%s is no address of the web', async (address) => {
+  const web = await openWeb(answerWith(200), { 'shop.example': [[PUBLIC]] });
+  const failure = await failureOf(createDownload(web.network)(address, most));
+  expect([failure, web.dialled]).toEqual([{ problem: 'bad_address', mayPass: false }, []]);
+});
+
+const inward = [
+  ...['http://127.0.0.1/', 'http://127.1/', 'http://0x7f000001/', 'http://2130706433/', 'http://0177.0.0.1/'],
+  ...[
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[64:ff9b::10.0.0.1]/',
+    'http://[2002:7f00:1::]/',
+  ],
+  ...['http://169.254.169.254/latest/meta-data', 'http://10.0.0.1/', 'http://100.64.0.1/', 'http://0.0.0.0/'],
+  ...[
+    'http://[fd00::1]/',
+    'http://[fe80::1]/',
+    'http://localhost/',
+    'http://inward.example/',
+    'http://mixed.example/',
+  ],
+];
+it.each(inward)('%s leads inward, and nothing is sent there', async (address) => {
+  const web = await openWeb(answerWith(200), {
+    localhost: [['127.0.0.1']],
+    'inward.example': [['192.168.1.10']],
+    // One that is public among others proves nothing.
+    'mixed.example': [[PUBLIC, '10.0.0.5']],
+  });
+  const failure = await failureOf(createDownload(web.network)(address, most));
+  expect([failure, web.dialled]).toEqual([{ problem: 'not_public', mayPass: false }, []]);
+});
+
+it.each(['http://10.0.0.1/', 'http://inward.example/', '//169.254.169.254/', 'http://[::1]/'])(
+  'a redirect to %s leads nowhere',
+  async (location) => {
+    const web = await openWeb(answerWith(302, { location }), {
+      'shop.example': [[PUBLIC]],
+      'inward.example': [['10.0.0.7']],
+    });
+    const failure = await failureOf(createDownload(web.network)('http://shop.example/a', most));
+    expect([failure?.problem, web.dialled]).toEqual(['not_public', [`${PUBLIC}:80`]]);
+  },
+);
+
+it('a name is asked for once, and what it stands for later makes no difference', async () => {
+  const web = await openWeb(answerWith(200, {}, 'once'), { 'rebound.example': [[PUBLIC], ['127.0.0.1']] });
+  const download = createDownload(web.network);
+  expect((await download('http://rebound.example/a', most)).bytes.toString()).toBe('once');
+  expect(web).toMatchObject({ resolved: ['rebound.example'], dialled: [`${PUBLIC}:80`] });
+  expect(await failureOf(download('http://rebound.example/a', most))).toMatchObject({
+    problem: 'not_public',
+  });
+});
+
+it('three redirects are followed, and no fourth', async () => {
+  const names = { 'shop.example': [[PUBLIC]] };
+  const follow = async (redirects: number) => {
+    const web = await openWeb((request, reply) => {
+      const step = Number(request.url?.slice(1));
+      if (step < redirects) reply.writeHead(301, { location: `/${step + 1}` }).end();
+      else reply.writeHead(200).end('there');
+    }, names);
+    return createDownload(web.network)('http://shop.example/0', most);
+  };
+  expect((await follow(3)).bytes.toString()).toBe('there');
+  expect(await failureOf(follow(4))).toEqual({ problem: 'too_many_redirects', mayPass: false });
+});
+
+it.each([
+  ...[404, 403, 410, 204].map((status) => [status, 'refused', false] as const),
+  ...[429, 500, 503].map((status) => [status, 'refused', true] as const),
+])('what is answered with %s may pass or not', async (status, problem, mayPass) => {
+  const web = await openWeb(answerWith(status), { 'shop.example': [[PUBLIC]] });
+  expect(await failureOf(createDownload(web.network)('http://shop.example/', most))).toEqual({
+    problem,
+    mayPass,
+  });
+});
+
+it('more bytes than may come are not read, announced or not', async () => {
+  const announced = await openWeb(answerWith(200, { 'content-length': '1001' }, 'x'.repeat(1001)), {
+    'shop.example': [[PUBLIC]],
+  });
+  const endless = await openWeb(
+    (_request, reply) => {
+      reply.writeHead(200);
+      const more = () => reply.write('x'.repeat(600)) && setImmediate(more);
+      more();
+    },
+    { 'shop.example': [[PUBLIC]] },
+  );
+  for (const web of [announced, endless])
+    expect(await failureOf(createDownload(web.network)('http://shop.example/', most))).toEqual({
+      problem: 'too_large',
+      mayPass: false,
+    });
+});
+
+it('a host that does not answer, ends midway, drips, or whose name is not found, ends', async () => {
+  const names = { 'shop.example': [[PUBLIC]] };
+  const silent = await openWeb(() => undefined, names);
+  const dripping = await openWeb((_request, reply) => void reply.writeHead(200).write('x'), names);
+  for (const { network } of [silent, dripping])
+    expect(
+      await failureOf(createDownload({ ...network, timeoutMs: 50 })('http://shop.example/', most)),
+    ).toEqual({
+      problem: 'out_of_reach',
+      mayPass: true,
+    });
+  const cut = await openWeb((_request, reply) => {
+    reply.writeHead(200, { 'content-length': '100' }).write('x');
+    setImmediate(() => reply.destroy());
+  }, names);
+  const get = (network: Network, address: string) => failureOf(createDownload(network)(address, most));
+  expect(await get(cut.network, 'http://shop.example/')).toEqual({ problem: 'out_of_reach', mayPass: true });
+  expect(await get(cut.network, 'http://none.example/')).toEqual({ problem: 'no_such_host', mayPass: false });
+});

@@ -1,0 +1,47 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { Network } from '#platform/download/download.ts';
+import { plainPicture } from './pictures.ts';
+
+/** An address of the public network, behind which the pretended web is. */
+const PUBLIC = '93.184.216.34';
+
+type Answer = (reply: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+
+/** The web that pictures are fetched from: every host is the same server, which gives each path a picture of its own unless `answers` has
+ * another answer for it. `asked`: the paths in the order in which they were asked for. */
+export async function openPictureWeb() {
+  const asked: string[] = [];
+  const answers = new Map<string, Answer>();
+  const most = { atOnce: 0 };
+  let atOnce = 0;
+  const server = createServer(async (request, reply) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    atOnce += 1;
+    most.atOnce = Math.max(most.atOnce, atOnce);
+    reply.once('close', () => {
+      atOnce -= 1;
+    });
+    await (answers.get(path) ?? givePicture)(reply, request);
+  }).listen(0, '127.0.0.1');
+  await new Promise((ready) => server.once('listening', ready));
+  const { port } = server.address() as AddressInfo;
+  const network: Network = {
+    resolve: async (host) => (host.startsWith('inward') ? ['10.0.0.9'] : [PUBLIC]),
+    dial: () => connect({ host: '127.0.0.1', port }),
+  };
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { network, asked, answers, most, close };
+}
+
+/** A small picture whose colour is that of its path. */
+const givePicture: Answer = async (reply, { url = '' }) => {
+  const sum = [...url].reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 0xffffff, 7);
+  const colour = `#${sum.toString(16).padStart(6, '0')}`;
+  const bytes = await plainPicture({ width: 40, height: 30 }, colour).png().toBuffer();
+  reply.writeHead(200, { 'content-type': 'image/png' }).end(bytes);
+};
