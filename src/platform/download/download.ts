@@ -87,7 +87,10 @@ export function createDownload({
         reply.destroy();
         throw new DownloadFailed('refused', { mayPass: passes(statusCode) });
       }
-      return { bytes: await readBytes(reply, maxBytes, until), mediaType: headers['content-type'] ?? 'application/octet-stream' };
+      return {
+        bytes: await readBytes(reply, maxBytes, until),
+        mediaType: headers['content-type'] ?? 'application/octet-stream',
+      };
     }
     throw new DownloadFailed('too_many_redirects');
   };

@@ -105,6 +105,32 @@ const changes: ImportChange[] = ['Claw hammer, 450 g', 'Joiner’s mallet of lam
   }),
 );
 
+const fetching: ImportReport['pictures'] = {
+  waiting: 5,
+  fetched: 42,
+  failed: 3,
+  problems: [
+    {
+      address: `https://cdn.example/files/${longWord.toLowerCase()}.jpg?v=1614`,
+      message: 'The website doesn’t give the picture out',
+      tools: 2,
+      isFinal: true,
+    },
+    {
+      address: 'http://10.0.0.8/saw.png',
+      message: 'The address isn’t on the public internet',
+      tools: 1,
+      isFinal: true,
+    },
+    {
+      address: 'https://slow.example/plane.png',
+      message: 'The website doesn’t answer',
+      tools: 1,
+      isFinal: false,
+    },
+  ],
+};
+
 /** Goes to an import that stands as told, which the shop never has for long, or only once. */
 const showImport = (told: Partial<ImportReport>) => async (page: Page) => {
   await page.route(/\/imports\/[\w-]+$/, (route) => route.fulfill({ json: { ...report, ...told } }));
@@ -112,9 +138,24 @@ const showImport = (told: Partial<ImportReport>) => async (page: Page) => {
   await page.goto(`${new URL(page.url()).origin}/dashboard/import?import=${report._id}`);
 };
 
+/** Comes to a tool, or to a list of tools, of which the first is a draft. */
+async function meetDraft(page: Page): Promise<void> {
+  await page.route(/\/managetool(\/[\w-]+)?(\?|$)/, async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.fallback();
+    const response = await route.fetch();
+    const draft = <Told extends object>(tool: Told) => ({ ...tool, img: '', picture: null, pictures: [] });
+    const told = await response.json();
+    const json = Array.isArray(told)
+      ? told.map((tool, index) => (index === 0 ? draft(tool) : tool))
+      : draft(told);
+    return route.fulfill({ response, json });
+  });
+  await page.reload();
+}
+
 /** Saves a tool whose price somebody else has changed meanwhile. */
 async function meetConflict(page: Page): Promise<void> {
-  await page.route(/\/tool\/[\w-]+$/, async (route) => {
+  await page.route(/\/(?:manage)?tool\/[\w-]+$/, async (route) => {
     if (route.request().method() === 'PATCH') {
       const error = { code: 'version_conflict', message: 'Someone else changed this tool' };
       return route.fulfill({ status: 409, json: { error } });
@@ -169,6 +210,7 @@ export const adminCatalogueScenes: Scene[] = [
     },
     shows: dialog,
   },
+  { ...manageTools, state: 'drafts', shop: 'demo', act: meetDraft, shows: words('Draft: needs a picture') },
   { ...imports, state: 'mapping', shop: 'demo', act: chooseFile, shows: words('Match each column') },
   { ...imports, state: 'empty', shop: 'empty', shows: words('No imports yet') },
   {
@@ -195,6 +237,13 @@ export const adminCatalogueScenes: Scene[] = [
     shows: words('Applying: 1 of 2 tools'),
   },
   { ...imports, state: 'applied', shop: 'demo', act: showImport({}), shows: words(/^Applied \w/) },
+  {
+    ...imports,
+    state: 'fetching',
+    shop: 'demo',
+    act: showImport({ pictures: fetching, unusedPictures: ['side-of-the-saw.png', 'list.jpg'] }),
+    shows: words('42 of 50 pictures fetched.'),
+  },
   {
     ...imports,
     state: 'undone',
@@ -282,6 +331,7 @@ export const adminCatalogueScenes: Scene[] = [
     act: meetConflict,
     shows: words('Someone else changed this tool'),
   },
-  { ...editTool, state: 'loading', shop: 'demo', held: /^GET \/tool\//, shows: shapes },
-  { ...editTool, state: 'failure', shop: 'demo', refused: /^GET \/tool\//, shows: failure },
+  { ...editTool, state: 'loading', shop: 'demo', held: /^GET \/managetool\/[\w-]+$/, shows: shapes },
+  { ...editTool, state: 'draft', shop: 'demo', act: meetDraft, shows: words('This tool is a draft') },
+  { ...editTool, state: 'failure', shop: 'demo', refused: /^GET \/managetool\/[\w-]+$/, shows: failure },
 ];
