@@ -114,7 +114,7 @@ async function ask({ resolve, dial }: Network, url: URL, signal: AbortSignal): P
   const options: RequestOptions = {
     createConnection: () => dial(target),
     defaultPort: isSecure ? 443 : 80,
-    headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Toolyard' },
+    headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'picture-import' },
     signal,
   };
   return new Promise((answer, fail) => {

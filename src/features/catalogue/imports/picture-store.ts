@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { morePicturesOfTools } from '../pictures/store.ts';
-import type { CheckedRow } from './changes-store.ts';
 import type { ImportPictures } from './contract.ts';
 import { type FetchProblem, fetchProblemText } from './fetch-problems.ts';
 import { parsePictures } from './list-cells.ts';
@@ -11,7 +10,7 @@ import { MAX_FETCHED_PICTURES, type PictureSlot, shownOf } from './picture-rules
 export async function insertPictures(
   db: Database,
   importId: string,
-  changes: CheckedRow[],
+  changes: { row: number; toolId: string; slots?: PictureSlot[] }[],
   addresses: Set<string>,
 ): Promise<void> {
   const rows = changes.flatMap(({ row, toolId, slots = [] }) =>
