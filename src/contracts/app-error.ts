@@ -19,6 +19,7 @@ export const errorStatuses = {
   price_changed: 409,
   price_not_accepted: 409,
   payment_in_progress: 409,
+  invoice_open: 409,
   version_conflict: 409,
   too_large: 413,
   unsupported_type: 415,

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { shopDetailsLabels as labels, shopDetailsRuleTexts as texts } from '#texts/shop-details.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { type Accent, type AccentTheme, contrastOf, defaultAccent, LEAST_CONTRAST } from './accent.ts';
+import { isIban, toBankCode } from './bank-account.ts';
 import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
 import { withPlainScheme } from './links.ts';
 import { currencyDisplays } from './money.ts';
@@ -9,6 +10,9 @@ import { hasSafeLinks } from './owner-text.ts';
 import { plainLine, typedLine, typedText } from './text.ts';
 import { canonicalZone, isTimeZone } from './time-zone.ts';
 import { toVatNumber } from './vat-number.ts';
+
+/** The longest that an invoice before payment may be left to be paid. */
+export const MAX_PAYMENT_DAYS = 365;
 
 const line = (label: string, max: number) => typedLine({ missing: fieldTexts.missing(label), label, max });
 
@@ -47,6 +51,46 @@ const articleSchema = z.object({
   opening: line(labels.about.opening, 400),
   parts: list(z.object({ heading: line(labels.parts.heading, 80), text: text(labels.parts.text, 3000) }), 12),
 });
+
+/** Where a transfer goes, for invoices before payment: an IBAN, or an account number with what its country adds to it. Whole, or
+ * not there at all. */
+const bankSchema = z
+  .object({
+    holder: plainLine(labels.bank.holder, 70),
+    iban: plainLine(labels.bank.iban, 50).check(
+      z.overwrite(toBankCode),
+      z.refine((iban) => iban === '' || isIban(iban), texts.noIban),
+    ),
+    account: plainLine(labels.bank.account, 40),
+    routing: plainLine(labels.bank.routing, 40),
+    name: plainLine(labels.bank.name, 70),
+    bic: plainLine(labels.bank.bic, 20).check(
+      z.overwrite(toBankCode),
+      z.regex(/^$|^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, texts.noBic),
+    ),
+    /** So many days after its date an invoice is to be paid, unless another day is named. */
+    paymentDays: z
+      .int({ error: texts.noDays })
+      .check(z.gte(1, texts.noDays), z.lte(MAX_PAYMENT_DAYS, texts.noDays)),
+  })
+  .check(
+    z.refine((bank) => bank.holder !== '' || isEmptyBank(bank), { error: texts.noHolder, path: ['holder'] }),
+    z.refine((bank) => hasAccount(bank) || isEmptyBank(bank), { error: texts.noAccount, path: ['iban'] }),
+  );
+
+type Bank = z.infer<typeof bankSchema>;
+
+const hasAccount = ({ iban, account }: Omit<Bank, 'paymentDays'>) => iban !== '' || account !== '';
+
+const isEmptyBank = ({ paymentDays: _days, ...bank }: Bank) =>
+  Object.values(bank).every((part) => part === '');
+
+/** The account that transfers go to; `undefined` until the owner has said. */
+export function accountOf({
+  bank: { paymentDays: _days, ...account },
+}: ShopDetails): BankAccount | undefined {
+  return account.holder !== '' && hasAccount(account) ? account : undefined;
+}
 
 /** The shop's own details: what its owner says of it, section by section, each changed as a whole. */
 export const shopDetailsSchema = z.object({
@@ -91,6 +135,7 @@ export const shopDetailsSchema = z.object({
     bank: plainLine(labels.business.bank, 100),
     note: plainLine(labels.business.note, 300),
   }),
+  bank: bankSchema,
   social: z.object({
     facebook: socialAddress(labels.social.facebook),
     instagram: socialAddress(labels.social.instagram),
@@ -131,6 +176,13 @@ export const shopDetailsSchema = z.object({
 });
 
 export type ShopDetails = z.infer<typeof shopDetailsSchema>;
+
+/** Where a transfer goes. What the shop has not said is empty. */
+export type BankAccount = Omit<ShopDetails['bank'], 'paymentDays'>;
+
+/** What the shop says of itself to everybody: where transfers go stands on invoices alone. */
+export const publicDetailsSchema = z.omit(shopDetailsSchema, { bank: true });
+export type PublicDetails = z.infer<typeof publicDetailsSchema>;
 export type DetailsSection = keyof ShopDetails;
 
 export const detailsSections = Object.keys(shopDetailsSchema.shape) as DetailsSection[];
@@ -154,7 +206,7 @@ export const shopOfPagesSchema = z.object({
 export type ShopOfPages = z.infer<typeof shopOfPagesSchema>;
 
 /** The accent of both themes. */
-export const accentOf = ({ look }: ShopDetails): Accent => ({
+export const accentOf = ({ look }: Pick<ShopDetails, 'look'>): Accent => ({
   light: look.accentLight,
   dark: look.accentDark,
 });

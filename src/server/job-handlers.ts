@@ -9,6 +9,7 @@ import { makeAvif } from '#features/catalogue/pictures/store-picture.ts';
 import { tellRestocked } from '#features/catalogue/restock/tell-restocked.ts';
 import { findTaxedCategories } from '#features/charges/store.ts';
 import { forgetOldKeys } from '#features/idempotency/idempotent.ts';
+import { withdrawPaidOtherwise } from '#features/orders/open-invoices/withdraw-invoice.ts';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
 import { refundPayment } from '#features/orders/payments/refund-payment.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
@@ -52,6 +53,8 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
     withdrawOpenQuote(context, quotePayloadSchema.parse(payload).quoteId),
   'withdraw-quotes-of-buyer': (context, payload) =>
     withdrawQuotesOf(context, userPayloadSchema.parse(payload)),
+  'withdraw-invoice': (context, payload) =>
+    withdrawPaidOtherwise(context, paymentPayloadSchema.parse(payload).paymentId),
   'refund-payment': (context, payload) =>
     refundPayment(context, paymentPayloadSchema.parse(payload).paymentId),
   'give-refund': (context, payload) => giveRefund(context, refundPayloadSchema.parse(payload).refundId),

@@ -11,6 +11,7 @@ import { renderEmail } from '#features/emails/render-email.ts';
 import { byStaffEmails } from '#features/orders/by-staff/emails.ts';
 import { disputeEmails } from '#features/orders/disputes/emails.ts';
 import { orderEmails } from '#features/orders/emails.ts';
+import { openInvoiceEmails } from '#features/orders/open-invoices/emails.ts';
 import { parcelEmails } from '#features/orders/parcels/emails.ts';
 import { quoteEmails } from '#features/orders/quotes/emails.ts';
 import { refundEmails } from '#features/orders/refunds/emails.ts';
@@ -26,6 +27,7 @@ export const emailKinds: ReadonlyMap<string, EmailKind> = new Map(
     accountEmails,
     orderEmails,
     byStaffEmails,
+    openInvoiceEmails,
     parcelEmails,
     quoteEmails,
     refundEmails,

@@ -16,6 +16,7 @@ import {
   settleAll,
   type World,
 } from '#tests/support/model/world.ts';
+import { giveBankDetails } from '#tests/support/open-invoices.ts';
 import { forgetJobs } from '#tests/support/outbox.ts';
 import { testForm } from '#tests/support/test-form.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
@@ -35,6 +36,7 @@ beforeAll(async () => {
   const { cents, freeFrom } = DELIVERY;
   const method = deliveryMethod({ kind: 'free_over', price: cents / 100, freeFrom: freeFrom / 100 });
   await setDelivery(t, admin, { methods: [method] });
+  await giveBankDetails(t);
 });
 afterAll(() => t?.stop());
 

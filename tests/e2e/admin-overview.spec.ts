@@ -23,7 +23,7 @@ const empty: Overview = {
   disputes: { count: 0, amount: 0, oldestAt: null, respondBy: null },
   forOneself: { count: 0 },
   toShip: { count: 0, oldestAt: null, orders: [] },
-  unpaid: { count: 0, amount: 0, oldestAt: null },
+  unpaid: { count: 0, amount: 0, oldestAt: null, overdueInvoices: 0 },
   refundsDue: { count: 0, failed: 0, amount: 0, oldestAt: null },
 };
 

@@ -37,7 +37,7 @@ async function pass(minutes: number, buyer: TestUser): Promise<TestUser> {
 /** For how many minutes an order's newest payment holds its units. */
 async function minutesOf(orderId: string): Promise<number> {
   const payment = (await readPayments(t, orderId)).at(-1);
-  return ((payment?.hold_expires_at.getTime() ?? 0) - (payment?.created_at.getTime() ?? 0)) / MINUTE_MS;
+  return ((payment?.hold_expires_at?.getTime() ?? 0) - (payment?.created_at.getTime() ?? 0)) / MINUTE_MS;
 }
 
 test('who reserves all units again and again has them for less time, until a payment or a day later', async () => {

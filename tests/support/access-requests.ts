@@ -21,6 +21,7 @@ import {
   placeOrder,
 } from './buying.ts';
 import { toolsFile } from './imports.ts';
+import { giveBankDetails, issueOpenInvoice } from './open-invoices.ts';
 import { pdf } from './pdf.ts';
 import { noiseJpeg, plainPicture } from './pictures.ts';
 import { offerBody } from './quotes.ts';
@@ -306,6 +307,14 @@ export const accessRequests: Record<string, MakeRequest> = {
   'GET /payments/:transactionId/bill': async ({ t, person }) => ({
     path: `/payments/${(await buy(t, person, (await t.makeTool()).id)).transactionId}/bill`,
   }),
+  'GET /orders/:id/open-invoice': async ({ t, person }) => ({
+    path: `/orders/${(await issueOpenInvoice(t, person)).orders[0]?.orderId}/open-invoice`,
+  }),
+  'GET /transfer-terms': () => ({ path: '/transfer-terms' }),
+  'POST /invoices/:id/withdraw': async ({ t, person }) => ({
+    path: `/invoices/${(await issueOpenInvoice(t, person))._id}/withdraw`,
+    body: { reason: 'Ordered twice' },
+  }),
   'GET /invoices': () => ({ path: '/invoices' }),
   'GET /invoices/:id.pdf': async ({ t, person }) => {
     await buy(t, person, (await t.makeTool()).id);
@@ -517,6 +526,13 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: `/customers/${person.email}/pay-link`,
     body: { orderIds: [(await placeOrder(t, person, (await t.makeTool()).id))._id] },
   }),
+  'POST /customers/:email/invoices': async ({ t, person }) => {
+    await giveBankDetails(t);
+    return {
+      path: `/customers/${person.email}/invoices`,
+      body: { orderIds: [(await placeOrder(t, person, (await t.makeTool()).id))._id] },
+    };
+  },
   'POST /customers/:email/mark-paid': async ({ t, person }) => ({
     path: `/customers/${person.email}/mark-paid`,
     body: { orderIds: [(await placeOrder(t, person, (await t.makeTool()).id))._id], method: 'cash' },

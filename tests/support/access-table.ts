@@ -84,6 +84,9 @@ GET+HEAD /orders/:id                     401 200/404  404      200      200     
 GET+HEAD /orders/:id/invoice.pdf         401 200/404  404      200      200      404      404        401     401    401     401      401       401
 GET+HEAD /refunds/:id/credit-note.pdf    401 200/404  404      200      200      404      404        401     401    401     401      401       401
 GET+HEAD /payments/:transactionId/bill   401 200/404  404      200      200      404      404        401     401    401     401      401       401
+GET+HEAD /orders/:id/open-invoice        401 200/404  404      200      200      404      404        401     401    401     401      401       401
+GET+HEAD /transfer-terms                 401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /invoices/:id/withdraw              401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /invoices                       401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /invoices/:id.pdf               401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /orders/:id/audit               401 403      403      200      200      403      403        401     401    401     401      401       401
@@ -104,6 +107,7 @@ GET+HEAD /manageorders                   401 403      403      200      200     
 PUT /manageorders/:id                    401 403      403      200      200      403      403        401     401    401     401      401       401
 POST /customers/:email/orders            401 403      403      201      201      403      403        401     401    401     401      401       401
 POST /customers/:email/pay-link          401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /customers/:email/invoices          401 403      403      201      201      403      403        401     401    401     401      401       401
 POST /customers/:email/mark-paid         401 403      403      200      200      403      403        401     401    401     401      401       401
 POST /customers/:email/accept-price      401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /customers/:email/delivery      401 403      403      200      200      403      403        401     401    401     401      401       401

@@ -55,6 +55,9 @@ export const paperFacts = (): PaperFacts => ({
   waivedDelivery: null,
   keptDelivery: null,
   transactionId: 'pi_1',
+  terms: null,
+  receivedOn: null,
+  isOfUnpaid: false,
   reason: null,
   invoice: null,
 });

@@ -7,15 +7,18 @@ import type { Email } from '#features/emails/render-email.ts';
 import { byStaffEmails } from '#features/orders/by-staff/emails.ts';
 import { disputeEmails } from '#features/orders/disputes/emails.ts';
 import { orderEmails } from '#features/orders/emails.ts';
+import { openInvoiceEmails } from '#features/orders/open-invoices/emails.ts';
 import { parcelEmails } from '#features/orders/parcels/emails.ts';
 import type { Quote } from '#features/orders/quotes/contract.ts';
 import { quoteEmails } from '#features/orders/quotes/emails.ts';
 import { refundEmails } from '#features/orders/refunds/emails.ts';
 import type { OrderRow } from '#features/orders/store.ts';
+import { buildPaper } from '#features/papers/paper.ts';
 import { reviewEmails } from '#features/reviews/emails.ts';
 import type { ManagedReviewRow } from '#features/reviews/managed-reviews.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { failedJobEmails } from '#features/users/notices/failed-jobs.ts';
+import { paperFacts } from './papers.ts';
 
 /** A paid order whose name, address and tool hold what HTML would take for its own. */
 export const sampleOrder: OrderRow = {
@@ -188,6 +191,19 @@ const samplesOf = <Parts>(
   of: Parts,
 ) => Object.fromEntries(Object.values(emails).map(({ mail, write }) => [mail, write(of, shop.shop.name)]));
 
+/** An invoice before payment. */
+const samplePaper = buildPaper({
+  ...paperFacts(),
+  transactionId: null,
+  terms: {
+    dueOn: '2026-12-10',
+    account: {
+      ...{ holder: 'Foundry <Street> Tools', iban: 'DE02120300000000202051', account: '', routing: '' },
+      ...{ name: 'Foundry & Sons Bank', bic: 'BYLADEM1001' },
+    },
+  },
+});
+
 /** One of every email that the shop sends. */
 export const sampleEmails: Record<string, Email> = {
   ...samplesOf(accountEmails, account),
@@ -197,6 +213,7 @@ export const sampleEmails: Record<string, Email> = {
   ...samplesOf(disputeEmails, { ...staff, ...disputed }),
   ...samplesOf(quoteEmails, { ...parts, ...staff, quote, deed: 'asked' as const }),
   ...samplesOf(byStaffEmails, { ...parts, orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] }),
+  ...samplesOf(openInvoiceEmails, { ...parts, attachments: [], paper: samplePaper }),
   ...samplesOf(stockEmails, { ...staff, tool }),
   ...samplesOf(restockEmails, {
     tool,

@@ -80,6 +80,7 @@ export const auditActions = [
   'quote_withdrawn',
   'quote_expired',
   'invoice_issued',
+  'invoice_withdrawn',
   'credit_note_issued',
   'payment_started',
   'payment_released',

@@ -78,6 +78,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   quote_withdrawn: 'Quote withdrawn',
   quote_expired: 'Quote expired',
   invoice_issued: 'Invoice issued',
+  invoice_withdrawn: 'Invoice withdrawn',
   credit_note_issued: 'Credit note issued',
   payment_started: 'Payment started',
   payment_released: 'Payment canceled',

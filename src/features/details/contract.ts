@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { detailsSections, shopDetailsSchema } from '#contracts/shop-details.ts';
+import { detailsSections, publicDetailsSchema, shopDetailsSchema } from '#contracts/shop-details.ts';
 import { detailsRuleTexts } from './texts/manage.ts';
 
 /** The details for whoever changes them: with their version, what they would be unchanged, and which sections are the owner's. */
@@ -26,6 +26,7 @@ export const detailsChangeSchema = z
     contact: section(shape.contact),
     time: section(shape.time),
     business: section(shape.business),
+    bank: section(shape.bank),
     social: section(shape.social),
     banner: section(shape.banner),
     statistics: section(shape.statistics),
@@ -44,11 +45,12 @@ export const getDetailsCall = {
   method: 'GET',
   path: '/details',
   access: 'public',
-  reply: shopDetailsSchema,
+  reply: publicDetailsSchema,
   tag: 'Settings',
   operationId: 'getDetails',
   summary: 'What the shop says of itself',
-  description: 'Name, contacts and the texts of its pages, as the owner has them.',
+  description:
+    'Name, contacts and the texts of its pages, as the owner has them; without the bank details, which invoices show.',
 } satisfies Call;
 
 export const getManagedDetailsCall = {

@@ -6,7 +6,10 @@ import { findOwnDetails, serializeManagedDetails } from './store.ts';
 
 /** The calls about the shop's own details: what pages show, and what an admin changes. */
 export function detailsRoutes(api: ApiServer, context: AppContext): void {
-  serve(api, getDetailsCall, { keeps: 'until-change' }, () => context.details.read());
+  serve(api, getDetailsCall, { keeps: 'until-change' }, async () => {
+    const { bank: _bank, ...details } = await context.details.read();
+    return details;
+  });
 
   serve(api, getManagedDetailsCall, {}, async () =>
     serializeManagedDetails(await findOwnDetails(context.db)),

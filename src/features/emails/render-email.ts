@@ -1,5 +1,5 @@
 import { accentOf, logoOfPages, type ShopDetails } from '#contracts/shop-details.ts';
-import type { EmailMessage } from '#platform/email/mailer.ts';
+import type { EmailAttachment, EmailMessage } from '#platform/email/mailer.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { type EmailClass, emailStyleSheet, emailStyles, inAccent } from './email-style.ts';
@@ -23,6 +23,7 @@ export type Email = {
   messageId?: string;
   /** The `messageId`s of the emails that it follows in its conversation, oldest first. */
   follows?: string[];
+  attachments?: readonly EmailAttachment[];
   /** Where its reader stops such emails at one press, also in the mail program (RFC 8058). */
   stopUrl?: string;
 };
@@ -34,6 +35,7 @@ export function renderEmail(email: Email, details: ShopDetails, origin: string):
     to: email.to,
     ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
     ...(email.follows && { follows: email.follows }),
+    ...(email.attachments && { attachments: email.attachments }),
     ...(email.stopUrl !== undefined && { headers: stopHeaders(email.stopUrl) }),
     // A line break would begin another header (RFC 5322, section 2.2).
     subject: email.subject.replace(/\s+/g, ' '),

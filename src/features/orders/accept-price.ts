@@ -9,6 +9,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { readUnpaid } from './change-order.ts';
 import { changeUnpaid, type LockedOrder, paymentInProgress } from './change-unpaid.ts';
 import type { Order } from './contract.ts';
+import { refuseInvoiced } from './open-invoices/open-invoice.ts';
 import { checkSeenPrice, orderTotalCents } from './rules.ts';
 import { updateOrder } from './store.ts';
 import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
@@ -42,6 +43,7 @@ async function writePrice(
   const unitCents = unitPriceCents(tool, order.quantity);
   checkSeenPrice(price, unitCents, terms);
   if (unitCents === order.unit_price_cents) return undefined;
+  await refuseInvoiced(tx, payments);
   if (payments.some(({ state }) => state === 'live')) throw paymentInProgress();
   const totalCents = orderTotalCents(unitCents, order.quantity, terms);
   await updateOrder(tx, order.id, { unit_price_cents: unitCents, total_cents: totalCents });

@@ -8,6 +8,7 @@ import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { changeUnpaid, type LockedOrder, paymentInProgress } from './change-unpaid.ts';
 import type { Order, OrderChange } from './contract.ts';
+import { refuseInvoiced } from './open-invoices/open-invoice.ts';
 import { refuseBrokenPack } from './place-order.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
 import { findOrder, type OrderRow, serializeOrder, updateOrder } from './store.ts';
@@ -16,7 +17,7 @@ import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
 type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: OrderChange };
 
 /** Changes an unpaid order for its owner or staff, at the tool's present unit price. What a payment in progress is about stays as
- * it is until that is ended (decision 39). @throws AppError not_found, conflict, payment_in_progress, account_blocked, invalid_input, out_of_stock, price_changed; CardPaymentsError. */
+ * it is until that is ended (decision 39). @throws AppError not_found, conflict, payment_in_progress, invoice_open, account_blocked, invalid_input, out_of_stock, price_changed; CardPaymentsError. */
 export async function changeOrder(context: AppContext, input: ChangeOrderInput): Promise<Order> {
   const { currentUser, orderId, change } = input;
   const { userId } = currentUser;
@@ -48,7 +49,10 @@ async function writeChange(
   };
   const changed = Object.entries(facts).filter(([name, value]) => order[name as keyof OrderRow] !== value);
   if (changed.length === 0) return undefined;
-  if (live && changed.some(([name]) => keptWhilePaid.has(name))) throw paymentInProgress();
+  if (live && changed.some(([name]) => keptWhilePaid.has(name))) {
+    await refuseInvoiced(tx, [live]);
+    throw paymentInProgress();
+  }
   await updateOrder(tx, orderId, facts);
   await recordAudit(context, tx, {
     action: 'order_changed',

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { refuseInvoiced } from './open-invoices/open-invoice.ts';
 import { InTheWay, withClearWay } from './payments/clear-the-way.ts';
 import { lockOrdersWithPayments, type Payment } from './payments/store.ts';
 import { hasRunOut } from './quotes/rules.ts';
@@ -30,6 +31,7 @@ export async function changeUnpaid(
         throw new AppError('not_found', orderErrorTexts.noSuchOrder);
       }
       checkOrderMove(order.state, move);
+      if (move === 'deleted') await refuseInvoiced(tx, payments);
       refuseQuoted(context, payments, quotes);
       const runOut = payments.filter((payment) => isRunOut(payment, context.clock.now()));
       if (runOut.length > 0) throw new InTheWay(runOut);
@@ -44,7 +46,7 @@ export async function changeUnpaid(
 export const paymentInProgress = () => new AppError('payment_in_progress', orderErrorTexts.paymentInProgress);
 
 const isRunOut = ({ state, hold_expires_at }: Payment, now: Date) =>
-  state === 'live' && hold_expires_at <= now;
+  state === 'live' && hold_expires_at !== null && hold_expires_at <= now;
 
 /** What an open quote is about stays as it is. @throws AppError conflict; InTheWay where it has run out. */
 function refuseQuoted(context: AppContext, payments: Payment[], quotes: QuoteWithLines[]): void {

@@ -135,15 +135,20 @@ export const orderSchema = z.object({
   unavailable: z.nullable(z.literal('tool_removed')),
   /** The quote that it is in, else null; a reply that was kept before there were any lacks it. */
   quote: z._default(z.nullable(orderQuoteSchema), null),
+  /** The invoice before payment that it is on, and the day by which that is to be paid; a reply that was kept before there were any
+   * lacks it. */
+  openInvoice: z._default(z.nullable(z.object({ number: z.string(), dueOn: z.iso.date() })), null),
 });
 export type Order = z.infer<typeof orderSchema>;
 
 const paymentTimesSchema = z.object({
   heldUntil: z.nullable(z.iso.datetime()),
   refundedAt: z.nullable(z.iso.datetime()),
+  invoiceOverdue: z.boolean(),
 });
 
-/** `heldUntil`: until when a payment under way holds units; `refundedAt`: when money was last given back (ISO 8601). */
+/** `heldUntil`: until when a payment under way holds units; `refundedAt`: when money was last given back (ISO 8601); `invoiceOverdue`:
+ * whether its open invoice should have been paid by now. */
 export type PaymentTimes = z.infer<typeof paymentTimesSchema>;
 
 /** `invoiceNumber`: of the invoice that it was paid on, where it was on one; `creditNotes`: of its refunds, oldest first. */
@@ -284,6 +289,7 @@ export const updateOrderCall = {
     'conflict',
     'out_of_stock',
     'payment_in_progress',
+    'invoice_open',
     'price_changed',
     'provider_failed',
   ],
@@ -311,6 +317,7 @@ export const acceptPriceCall = {
     'not_found',
     'conflict',
     'payment_in_progress',
+    'invoice_open',
     'price_changed',
     'provider_failed',
   ],
@@ -342,7 +349,7 @@ export const deleteOrderCall = {
   access: 'user',
   params: idParamsSchema,
   reply: deletedSchema,
-  errors: ['not_found', 'conflict', 'provider_failed'],
+  errors: ['not_found', 'conflict', 'invoice_open', 'provider_failed'],
   tag: 'Orders',
   operationId: 'deleteOrder',
   summary: 'Deletes an unpaid order',

@@ -5,6 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { listOrderEventsCall } from '#features/audit/contract.ts';
 import { listAuditEventsOfOrder, serializeAuditEvent } from '#features/audit/record-audit.ts';
 import { findOrderTerms } from '#features/catalogue/store.ts';
+import { todayOf } from '#features/details/today.ts';
 import { sendExport } from '#features/exports/send-export.ts';
 import { findCreditNotes, findInvoiceNumbers } from '#features/papers/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
@@ -72,6 +73,7 @@ function addReads(api: ApiServer, context: AppContext, findReviewedTools: FindRe
     }
     const { ids, ...meant } = request.query;
     const page = await listOrders(context.db, { ...meant, ids: ids === undefined ? undefined : idsOf(ids) });
+    const at = { now: context.clock.now(), today: await todayOf(context) };
     const [reviewed, terms, paymentTimes, parcelsOf, invoiceNumber, creditNotes] = await Promise.all([
       findReviewedTools(context.db, page.rows),
       findOrderTerms(
@@ -79,7 +81,7 @@ function addReads(api: ApiServer, context: AppContext, findReviewedTools: FindRe
         page.rows.flatMap(({ paid_at, tool_id }) => (paid_at ? [] : [tool_id])),
         currency,
       ),
-      findPaymentTimes(context.db, page.rows, context.clock.now()),
+      findPaymentTimes(context.db, page.rows, at),
       findParcelsOfOrders(
         context.db,
         page.rows.map(({ id }) => id),
@@ -161,8 +163,9 @@ function addManaging(api: ApiServer, context: AppContext): void {
     const { sort, limit, cursor, ...meant } = request.query;
     const choice = asChoice(meant, context.config.currency);
     const page = await listOrders(context.db, { ...choice, sort, limit, cursor });
+    const at = { now: context.clock.now(), today: await todayOf(context) };
     const [paymentTimes, noteCount, disputes, invoiceNumber, creditNotes] = await Promise.all([
-      findPaymentTimes(context.db, page.rows, context.clock.now()),
+      findPaymentTimes(context.db, page.rows, at),
       countOrderNotes(context.db, page.rows),
       findDisputes(context.db, page.rows),
       findInvoiceNumbers(context.db, page.rows),

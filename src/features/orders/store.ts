@@ -57,6 +57,9 @@ export type OrderView = OrderRow & {
   quote_number: string | null;
   quote_state: QuoteState | null;
   quote_expires_at: Date | null;
+  /** The open invoice that it is on, and by which day that is to be paid. */
+  open_invoice_number: string | null;
+  invoice_due_on: string | null;
   /** How it goes to the buyer, as its payment has it: null where nobody could choose, and it costs nothing. */
   delivery_method: string | null;
   collected: boolean | null;
@@ -219,7 +222,16 @@ function selectViews(db: Database) {
     )
     .leftJoin('quotes', 'quotes.id', 'quoted.quote_id')
     .select(['quoted.quote_id', 'quotes.number as quote_number'])
-    .select(['quotes.state as quote_state', 'quotes.expires_at as quote_expires_at'])
+    .select(['quotes.state as quote_state'])
+    .select(sql<Date | null>`case when not quotes.invoiced then quotes.expires_at end`.as('quote_expires_at'))
+    .leftJoin('payment_orders as open_line', 'open_line.live_order_id', 'orders.id')
+    .leftJoin('payments as open_payment', (join) =>
+      join.onRef('open_payment.id', '=', 'open_line.payment_id').on('open_payment.due_on', 'is not', null),
+    )
+    .leftJoin('invoices as open_invoice', (join) =>
+      join.onRef('open_invoice.payment_id', '=', 'open_payment.id').on('open_invoice.kind', '=', 'invoice'),
+    )
+    .select(['open_payment.due_on as invoice_due_on', 'open_invoice.name as open_invoice_number'])
     .innerJoinLateral(
       ({ selectFrom }) =>
         selectFrom('refunds')
@@ -299,7 +311,13 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     cancelledAt: order.cancelled_at?.toISOString() ?? null,
     unavailable: order.tool_deleted && !order.paid_at ? 'tool_removed' : null,
     quote: quoteOf(order),
+    openInvoice: openInvoiceOf(order),
   };
+}
+
+function openInvoiceOf({ open_invoice_number, invoice_due_on }: OrderView): Order['openInvoice'] {
+  if (open_invoice_number === null || invoice_due_on === null) return null;
+  return { number: open_invoice_number, dueOn: invoice_due_on };
 }
 
 function quoteOf({ quote_id, quote_number, quote_state, quote_expires_at }: OrderView): Order['quote'] {

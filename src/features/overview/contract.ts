@@ -81,10 +81,12 @@ export const overviewSchema = z.object({
     oldestAt: z.nullable(z.iso.datetime()),
     orders: z.array(waitingOrderSchema),
   }),
+  /** `overdueInvoices`: invoices before payment whose transfer should have come by now. */
   unpaid: z.object({
     count: z.int(),
     amount: z.number(),
     oldestAt: z.nullable(z.iso.datetime()),
+    overdueInvoices: z.int(),
   }),
   /** Refunds that are owed still; those that failed need somebody. */
   refundsDue: z.object({

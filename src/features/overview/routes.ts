@@ -1,12 +1,14 @@
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findLowTools } from '#features/catalogue/managed-tools.ts';
+import { todayOf } from '#features/details/today.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import type { Database } from '#platform/database/database.ts';
 import { getOverviewCall, OVERVIEW_ROWS, type Overview, type OverviewDays } from './contract.ts';
 import { periodOf } from './period.ts';
 import {
   countActsForOneself,
+  countOverdueInvoices,
   findBestSellers,
   findOrdersToShip,
   findPictures,
@@ -18,30 +20,42 @@ import {
 } from './store.ts';
 
 /** `GET /overview`. */
-export function overviewRoutes(api: ApiServer, { clock, config, details, readShared }: AppContext): void {
+export function overviewRoutes(api: ApiServer, context: AppContext): void {
+  const { clock, config, details, readShared } = context;
   serve(api, getOverviewCall, {}, async ({ query: { days, zone } }) => {
     const asked = { days, zone: zone ?? (await details.read()).time.zone };
-    return readShared((db) => readOverview(db, { ...asked, now: clock.now(), currency: config.currency }));
+    const at = { now: clock.now(), today: await todayOf(context) };
+    return readShared((db) => readOverview(db, { ...asked, ...at, currency: config.currency }));
   });
 }
 
-type Asked = { now: Date; days: OverviewDays; zone: string; currency: string };
+type Asked = { now: Date; today: string; days: OverviewDays; zone: string; currency: string };
 
 const none: Sales = { orders: 0, cents: 0 };
 
-async function readOverview(db: Database, { now, days, zone, currency }: Asked): Promise<Overview> {
+async function readOverview(db: Database, { now, today, days, zone, currency }: Asked): Promise<Overview> {
   const period = periodOf(now, days, zone);
-  const [[previous = none, ...sold], toShip, unpaid, refundsDue, disputes, low, best, forOneself] =
-    await Promise.all([
-      sumSales(db, [period.previous, ...period.spans]),
-      findOrdersToShip(db, OVERVIEW_ROWS),
-      sumUnpaidOrders(db),
-      sumRefundsDue(db),
-      sumOpenDisputes(db, currency, now),
-      findLowTools(db, OVERVIEW_ROWS),
-      findBestSellers(db, period, OVERVIEW_ROWS),
-      countActsForOneself(db, period),
-    ]);
+  const [
+    [previous = none, ...sold],
+    toShip,
+    unpaid,
+    overdueInvoices,
+    refundsDue,
+    disputes,
+    low,
+    best,
+    forOneself,
+  ] = await Promise.all([
+    sumSales(db, [period.previous, ...period.spans]),
+    findOrdersToShip(db, OVERVIEW_ROWS),
+    sumUnpaidOrders(db),
+    countOverdueInvoices(db, today),
+    sumRefundsDue(db),
+    sumOpenDisputes(db, currency, now),
+    findLowTools(db, OVERVIEW_ROWS),
+    findBestSellers(db, period, OVERVIEW_ROWS),
+    countActsForOneself(db, period),
+  ]);
   const pictures = await findPictures(
     db,
     [...low.tools, ...best].map(({ img }) => img),
@@ -79,6 +93,7 @@ async function readOverview(db: Database, { now, days, zone, currency }: Asked):
       count: unpaid.count,
       amount: toPrice(unpaid.cents, currency),
       oldestAt: unpaid.oldestAt?.toISOString() ?? null,
+      overdueInvoices,
     },
     refundsDue: {
       count: refundsDue.count,

@@ -108,6 +108,17 @@ export function sumUnpaidOrders(db: Database) {
     .executeTakeFirstOrThrow();
 }
 
+/** How many invoices before payment wait for a transfer that should have come before a day, 2026-11-26. */
+export async function countOverdueInvoices(db: Database, today: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .where('state', '=', 'live')
+    .where('due_on', '<', today)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** How many refunds are owed, what they come to, since when the first of them is, and how many of them have failed. */
 export function sumRefundsDue(db: Database) {
   return db

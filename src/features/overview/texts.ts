@@ -28,6 +28,8 @@ export const overviewTexts = {
   toShipNone: 'All paid orders have shipped',
   unpaid: 'Unpaid',
   unpaidSince: (amount: string, age: string) => `${amount}, oldest placed ${age}`,
+  overdueInvoices: (count: number) =>
+    counted(count, { one: '1 invoice overdue', other: '# invoices overdue' }),
   unpaidNone: 'No unpaid orders',
   refundsDue: 'Refunds due',
   refundsDueSince: (age: string) => `Oldest asked for ${age}`,

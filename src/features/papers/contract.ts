@@ -2,19 +2,26 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { csvSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { plainLine } from '#contracts/text.ts';
+import { plainLine, typedText } from '#contracts/text.ts';
 import { daySchema } from '#contracts/times.ts';
+import { refundRuleTexts } from '#texts/validation.ts';
 
 export const paperKinds = ['invoice', 'credit_note'] as const;
 export type PaperKind = (typeof paperKinds)[number];
 
+/** How an invoice stands that was issued before payment: to be paid still, past its day too, or withdrawn; any other is paid. */
+export const paperStatuses = ['open', 'overdue', 'paid', 'withdrawn'] as const;
+export type PaperStatus = (typeof paperStatuses)[number];
+
 const day = (field: string) => z.optional(daySchema(`${field} must be a day, such as 2026-11-23`));
 
 /** Which papers are meant. `q`: a number, or beginnings of words of the buyer, the email, the order numbers and the transaction;
- * `from` and `to`: the first and the last day that they bear. */
+ * `status`: invoices that wait for a transfer, or those of them past their day; `from` and `to`: the first and the last day that they
+ * bear. */
 const paperChoiceSchema = z.object({
   q: z.optional(plainLine('q', 200)),
   kind: z.optional(oneOf('kind', paperKinds)),
+  status: z.optional(oneOf('status', ['open', 'overdue'] as const)),
   from: day('from'),
   to: day('to'),
 });
@@ -24,7 +31,8 @@ export type PaperChoice = z.infer<typeof paperChoiceSchema>;
 export const paperListSchema = z.extend(listPageSchema, paperChoiceSchema.shape);
 export type PaperList = z.infer<typeof paperListSchema>;
 
-/** An invoice or a credit note in the list, its amounts in decimal `currency`. `date` is the day that it bears. */
+/** An invoice or a credit note in the list, its amounts in decimal `currency`. `date` is the day that it bears, `dueOn` the one by which
+ * an invoice before payment is to be paid. A credit note has no status. */
 export const listedPaperSchema = z.object({
   _id: idSchema,
   kind: z.enum(paperKinds),
@@ -38,6 +46,8 @@ export const listedPaperSchema = z.object({
   tax: z.number(),
   total: z.number(),
   currency: z.string(),
+  dueOn: z.nullable(z.iso.date()),
+  status: z.nullable(z.enum(paperStatuses)),
 });
 export type ListedPaper = z.infer<typeof listedPaperSchema>;
 
@@ -102,6 +112,24 @@ export const getCreditNoteCall = {
   summary: 'The credit note of a refund, as PDF',
   description:
     'For its buyer and the staff. A refund of a payment that was made before there were invoices has none.',
+} satisfies Call;
+
+/** Body of `POST /invoices/{id}/withdraw`. The buyer reads the reason. */
+export const withdrawInvoiceSchema = z.object({ reason: typedText({ ...refundRuleTexts.reason, max: 500 }) });
+
+export const withdrawInvoiceCall = {
+  method: 'POST',
+  path: '/invoices/:id/withdraw',
+  access: 'staff',
+  params: idParamsSchema,
+  body: withdrawInvoiceSchema,
+  reply: z.object({ creditNote: z.string() }),
+  errors: ['not_found', 'conflict'],
+  tag: 'Invoices',
+  operationId: 'withdrawInvoice',
+  summary: 'Withdraws an invoice that waits for a bank transfer',
+  description:
+    'Its units are no longer reserved, its orders stay in the cart, and a credit note over the whole invoice is issued and emailed; its number is answered. A repeat changes nothing. One that is paid is a conflict: refund its orders.',
 } satisfies Call;
 
 /** Query of `GET /exports/papers.zip`. */

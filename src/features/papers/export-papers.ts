@@ -5,13 +5,19 @@ import type { Export } from '#features/exports/send-export.ts';
 import type { CsvDecimal } from '#platform/csv/write-csv.ts';
 import type { PaperChoice } from './contract.ts';
 import type { PaperTax } from './paper.ts';
-import { listedBuyer, type PaperRow, paperOf, papersMeant } from './store.ts';
+import { papersMeant } from './paper-list.ts';
+import { listedBuyer, type PaperRow, paperOf, paperStatus } from './store.ts';
 
 /** `place` of its taxes, the first being 1; how it was paid, and the reference of a payment by hand. */
-type Line = PaperRow & { place: number; payment_method: string | null; payment_reference: string | null };
+type Line = PaperRow & {
+  place: number;
+  payment_method: string | null;
+  payment_reference: string | null;
+  received_on: string | null;
+};
 
-/** The papers that are meant as a file, a line for each tax rate, as bookkeeping takes them in. */
-export function exportOfPapers(choice: PaperChoice): Export<Line> {
+/** The papers that are meant on a day as a file, a line for each tax rate, as bookkeeping takes them in. */
+export function exportOfPapers(choice: PaperChoice, today: string): Export<Line> {
   const taxOf = (line: Line): PaperTax => {
     const tax = paperOf(line).taxes[line.place - 1];
     if (!tax) throw new Error(`${line.name} has no tax ${line.place}`);
@@ -29,9 +35,9 @@ export function exportOfPapers(choice: PaperChoice): Export<Line> {
         (select display_name from users where users.id = user_id) as account_name,
         (select email from users where users.id = user_id) as account_email
       from invoices cross join jsonb_array_elements(document -> 'taxes') with ordinality as rate (tax, place)
-        left join (select id as paid_by, method as payment_method, nullif(reference, '') as payment_reference
-          from payments) paid on paid_by = payment_id
-      where ${papersMeant(choice)} order by kind desc, number, place`,
+        left join (select id as paid_by, method as payment_method, nullif(reference, '') as payment_reference,
+          due_on, received_on, state as payment_state from payments) paid on paid_by = payment_id
+      where ${papersMeant(choice, today)} order by kind desc, number, place`,
     columns: {
       kind: (line) => line.kind,
       number: (line) => line.name,
@@ -58,6 +64,9 @@ export function exportOfPapers(choice: PaperChoice): Export<Line> {
       deliveryPostalCode: (line) => placeOf(line).postalCode,
       paymentMethod: (line) => line.payment_method,
       paymentReference: (line) => line.payment_reference,
+      dueOn: (line) => (line.kind === 'invoice' ? line.due_on : null),
+      status: (line) => paperStatus(line, today),
+      receivedOn: (line) => line.received_on,
     },
   };
 }

@@ -1,10 +1,9 @@
-import { isOfCard } from '#contracts/identifiers.ts';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { type PartsPerMillion, WHOLE_PPM, writePercent } from '#contracts/tax-rate.ts';
-import { escapeHtml } from '#platform/escape-html.ts';
 import type { AddressParts, Paper, PaperLine, TaxCategory } from './paper.ts';
-import { toPaperText } from './plain-text.ts';
+import { paymentMeans, paymentTerms } from './payment-xml.ts';
 import { paperTexts as texts } from './texts/paper.ts';
+import { day, element, text } from './xml-parts.ts';
 
 /** The most decimals that EN 16931 lets an amount have (BR-DEC-01 and others). */
 const MOST_DIGITS = 2;
@@ -34,27 +33,15 @@ function isNumbered(category: TaxCategory, { vatNumber, taxNumber }: Paper['sell
   return vatNumber !== '' || (taxNumber !== '' && category !== 'K' && category !== 'G');
 }
 
-/** UNTDID 1001, 5305 beside VATEX, 7161, 4461, and UN/ECE Recommendation 20. */
+/** UNTDID 1001, 5305 beside VATEX, 7161, and UN/ECE Recommendation 20. */
 const codes = {
   kinds: { invoice: '380', credit_note: '381' },
   exemptions: { K: 'VATEX-EU-IC', G: 'VATEX-EU-G', AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' } as Partial<
     Record<TaxCategory, string>
   >,
   freight: 'FC',
-  bankCard: '48',
-  otherMeans: '1',
   piece: 'C62',
-  day: '102',
 };
-
-const element = (name: string, content: string, attributes = '') =>
-  content === '' ? '' : `<${name}${attributes}>${content}</${name}>`;
-
-/** What XML 1.0 has no way of writing (section 2.2), besides what no paper bears. */
-const UNWRITABLE = /[\ufffe\uffff]/g;
-
-const text = (name: string, value: string | null, attributes = '') =>
-  element(name, escapeHtml(toPaperText((value ?? '').replace(UNWRITABLE, ''))), attributes);
 
 /** Writes a paper as a Cross Industry Invoice of UN/CEFACT, by the rules of EN 16931. The schema wants this order. */
 export function writePaperXml(paper: Paper): string {
@@ -89,9 +76,6 @@ export function writePaperXml(paper: Paper): string {
   const root = element('rsm:CrossIndustryInvoice', content.join(''), namespaces.join(''));
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
-
-const day = (prefix: 'udt' | 'qdt', date: string) =>
-  text(`${prefix}:DateTimeString`, date.replaceAll('-', ''), ` format="${codes.day}"`);
 
 const notesOf = ({ reason, seller, lines }: Paper) =>
   [reason, seller.note, ...new Set(lines.map(({ note }) => note))].filter((note) => note !== null);
@@ -226,7 +210,7 @@ function shipToOf({ deliverTo, deliverToParts, deliverToCountry: country, buyer 
 }
 
 function settlementOf(paper: Paper): string {
-  const { currency, kind, transactionId, taxes, delivery, keptDelivery, invoice } = paper;
+  const { currency, transactionId, taxes, delivery, keptDelivery, invoice, terms } = paper;
   const amount = amountIn(currency);
   const sums = [
     text('ram:LineTotalAmount', amount(paper.goodsCents)),
@@ -238,26 +222,17 @@ function settlementOf(paper: Paper): string {
     text('ram:TotalPrepaidAmount', amount(paper.paidCents)),
     text('ram:DuePayableAmount', amount(paper.totalCents - paper.paidCents)),
   ];
-  const means = isOfCard(transactionId)
-    ? text('ram:TypeCode', codes.bankCard) + text('ram:Information', texts.byCard)
-    : text('ram:TypeCode', codes.otherMeans);
   return element(
     'ram:ApplicableHeaderTradeSettlement',
     [
-      text('ram:PaymentReference', transactionId),
+      text('ram:PaymentReference', terms ? paper.number : transactionId),
       text('ram:InvoiceCurrencyCode', currency.toUpperCase()),
-      element('ram:SpecifiedTradeSettlementPaymentMeans', means),
+      element('ram:SpecifiedTradeSettlementPaymentMeans', paymentMeans(paper)),
       ...taxes.map((tax) => taxOf(tax, amount)),
       periodOf(paper),
       delivery ? chargeOf(delivery, amount) : '',
       keptDelivery ? allowanceOf(keptDelivery, amount) : '',
-      // What is still to be paid says by when, or how (BR-CO-25).
-      element(
-        'ram:SpecifiedTradePaymentTerms',
-        kind === 'credit_note' && paper.totalCents > 0
-          ? text('ram:Description', texts.paidBack(isOfCard(transactionId)))
-          : '',
-      ),
+      element('ram:SpecifiedTradePaymentTerms', paymentTerms(paper)),
       element('ram:SpecifiedTradeSettlementHeaderMonetarySummation', sums.join('')),
       element(
         'ram:InvoiceReferencedDocument',
@@ -270,7 +245,7 @@ function settlementOf(paper: Paper): string {
   );
 }
 
-/** An intra-community supply says when it was, or what period is invoiced (BR-IC-11): the day on which all of it was paid, since
+/** An intra-community supply says when it was, or what period is invoiced (BR-IC-11): the day of the invoice, since
  * nothing has been delivered yet. */
 function periodOf({ taxes, issuedOn, invoice }: Paper): string {
   const on = day('udt', invoice?.issuedOn ?? issuedOn);

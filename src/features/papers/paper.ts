@@ -1,4 +1,5 @@
 import { type Cents, type CurrencyDisplay, currencyDigits } from '#contracts/money.ts';
+import type { BankAccount } from '#contracts/shop-details.ts';
 import { type PartsPerMillion, WHOLE_PPM } from '#contracts/tax-rate.ts';
 import type { PaperKind } from './contract.ts';
 
@@ -63,6 +64,9 @@ export type PaperLine = Charged & {
 /** What delivery came to, under the name of its method. */
 export type PaperDelivery = Charged & { name: string };
 
+/** By which day an invoice is to be paid that is issued before payment, and to which account. */
+export type PaymentTerms = { dueOn: string; account: BankAccount };
+
 /** What is known when a paper is issued; the rest follows from it. */
 export type PaperFacts = {
   kind: PaperKind;
@@ -91,6 +95,12 @@ export type PaperFacts = {
   /** Of a credit note: the delivery that is due since less was bought, and taken off what goes back. */
   keptDelivery: PaperDelivery | null;
   transactionId: string | null;
+  /** Null where all of it has been paid. */
+  terms: PaymentTerms | null;
+  /** The day on which money by hand came, where the staff said so. */
+  receivedOn: string | null;
+  /** Whether a credit note takes back the whole of an invoice that was never paid. */
+  isOfUnpaid: boolean;
   /** Why money goes back. */
   reason: string | null;
   /** The invoice that a credit note takes back from. */
@@ -112,7 +122,7 @@ export type Paper = PaperFacts & {
   netCents: Cents;
   taxCents: Cents;
   totalCents: Cents;
-  /** What was paid before it was issued: the whole of an invoice. */
+  /** What was paid before it was issued: the whole of an invoice, or nothing where it has terms. */
   paidCents: Cents;
 };
 
@@ -129,7 +139,7 @@ export function buildPaper(facts: PaperFacts): Paper {
     netCents,
     taxCents,
     totalCents: netCents + taxCents,
-    paidCents: facts.kind === 'invoice' ? netCents + taxCents : 0,
+    paidCents: facts.kind === 'invoice' && facts.terms === null ? netCents + taxCents : 0,
   };
   const broken = brokenSums(paper);
   if (broken.length > 0) throw new Error(`${facts.number} does not add up: ${broken.join(', ')}`);
@@ -165,8 +175,8 @@ function taxesOf(charged: Charged[]): PaperTax[] {
 /** Which sums of a paper are wrong, by the rules of EN 16931 that they break. The tax of a rate may be half a minor unit off for
  * each of its lines: that of payments of before was rounded line by line, and so is what is given back in parts. */
 export function brokenSums(paper: Paper): string[] {
-  const { lines, delivery, keptDelivery, taxes, goodsCents, netCents, taxCents, totalCents, paidCents } =
-    paper;
+  const { kind, terms, lines, delivery, keptDelivery, taxes } = paper;
+  const { goodsCents, netCents, taxCents, totalCents, paidCents } = paper;
   const charged = chargedParts(paper);
   const parts = [...lines, delivery, keptDelivery].filter((part) => part !== null);
   const amounts = [...parts.flatMap((part) => [part.netCents, part.taxCents]), totalCents, paidCents];
@@ -189,6 +199,7 @@ export function brokenSums(paper: Paper): string[] {
       ),
     ],
     ['BR-CO-18', netCents === sumOf(taxes.map((tax) => tax.basisCents))],
+    ['BR-CO-25', kind === 'credit_note' || paidCents === totalCents || terms !== null],
   ];
   return rules.flatMap(([rule, holds]) => (holds ? [] : [rule]));
 }

@@ -1,20 +1,12 @@
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { toPrice } from '#contracts/money.ts';
 import { type PartsPerMillion, toPpm } from '#contracts/tax-rate.ts';
 import { dayIn } from '#contracts/time-zone.ts';
 import type { Clock } from '#platform/clock.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
-import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import {
-  type CreditNote,
-  type ListedPaper,
-  type PaperChoice,
-  type PaperKind,
-  type PaperList,
-  paperKinds,
-} from './contract.ts';
+import type { CreditNote, ListedPaper, PaperKind, PaperStatus } from './contract.ts';
 import { buildPaper, type Paper, type PaperFacts, type PaperTax } from './paper.ts';
 import { paperPrefixes } from './texts/papers.ts';
 
@@ -22,6 +14,9 @@ import { paperPrefixes } from './texts/papers.ts';
 export type PaperRow = Omit<Selectable<Tables['invoices']>, 'words'> & {
   account_name: string | null;
   account_email: string | null;
+  /** Of the payment: by which day it was to come, and what has become of it. */
+  due_on: string | null;
+  payment_state: string;
 };
 
 /** What a paper is about, beside all that is on it. */
@@ -113,8 +108,16 @@ const selectPapers = (db: Database) =>
   db
     .selectFrom('invoices')
     .innerJoin('users', 'users.id', 'invoices.user_id')
+    .innerJoin('payments', 'payments.id', 'invoices.payment_id')
     .select(columns.map((column) => `invoices.${column}` as const))
-    .select(['display_name as account_name', 'users.email as account_email']);
+    .select(['display_name as account_name', 'users.email as account_email'])
+    .select(['payments.due_on', 'payments.state as payment_state']);
+
+/** Papers by their ids. */
+export async function findPapers(db: Database, ids: string[]): Promise<Map<string, PaperRow>> {
+  const rows = await selectPapers(db).where('invoices.id', '=', anyOf<string>(ids, 'uuid')).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 /** Finds a paper by its id. */
 export async function findPaper(db: Database, id: string): Promise<PaperRow | undefined> {
@@ -124,8 +127,17 @@ export async function findPaper(db: Database, id: string): Promise<PaperRow | un
 /** The invoice of a payment; one of before there were any has none. */
 export async function findInvoiceOfPayment(db: Database, paymentId: string): Promise<PaperRow | undefined> {
   return selectPapers(db)
-    .where('payment_id', '=', paymentId)
-    .where('kind', '=', 'invoice')
+    .where('invoices.payment_id', '=', paymentId)
+    .where('invoices.kind', '=', 'invoice')
+    .executeTakeFirst();
+}
+
+/** The credit note of an invoice that was withdrawn unpaid. */
+export async function findWithdrawalNote(db: Database, paymentId: string): Promise<PaperRow | undefined> {
+  return selectPapers(db)
+    .where('invoices.payment_id', '=', paymentId)
+    .where('kind', '=', 'credit_note')
+    .where('refund_id', 'is', null)
     .executeTakeFirst();
 }
 
@@ -171,29 +183,6 @@ export async function findCreditNote(db: Database, refundId: string): Promise<Pa
   return selectPapers(db).where('refund_id', '=', refundId).executeTakeFirst();
 }
 
-/** One page of the papers that are meant, the newest first. */
-export async function listPapers(db: Database, list: PaperList): Promise<RowsPage<PaperRow>> {
-  const { limit, cursor, kind } = list;
-  const { rows, total, isMoreThanTotal } = await listIds(db, {
-    table: 'invoices',
-    where: [sql`true`],
-    kinds: paperKinds.map(isOfKind),
-    kind: kind && isOfKind(kind),
-    search: whatIsLookedFor(list),
-    order: { direction: 'desc' },
-    limit,
-    cursor,
-  });
-  const found = await selectPapers(db).where('invoices.id', '=', anyOf<string>(rows, 'uuid')).execute();
-  const byId = new Map(found.map((row) => [row.id, row]));
-  const page = cutPage(
-    rows.flatMap((id) => byId.get(id) ?? []),
-    limit,
-    total,
-  );
-  return { ...page, isMoreThanTotal };
-}
-
 /** The papers that bear a day of a month, `2026-11`: invoices before credit notes, each by number, so many after one of them. */
 export async function findPapersOfMonth(
   db: Database,
@@ -215,39 +204,6 @@ export async function findPapersOfMonth(
     .execute();
 }
 
-/** The papers that are meant, as a condition on `invoices`. */
-export function papersMeant(choice: PaperChoice): RawBuilder<SqlBool> {
-  const conditions = [
-    sql<SqlBool>`true`,
-    ...(choice.kind ? [isOfKind(choice.kind)] : []),
-    ...whatIsLookedFor(choice),
-  ];
-  return sql`${sql.join(conditions, sql` and `)}`;
-}
-
-const isOfKind = (kind: PaperKind) => sql<SqlBool>`kind = ${sql.lit(kind)}`;
-
-/** A paper's number as people type it: 'INV-000012', 'inv 12', 'CN12'. */
-const PAPER_NUMBER = new RegExp(
-  `^\\s*(${Object.values(paperPrefixes).join('|')})[\\s-]*0*(\\d{1,15})\\s*$`,
-  'i',
-);
-
-function whatIsLookedFor({ q, from, to }: PaperChoice): RawBuilder<SqlBool>[] {
-  return [
-    ...(q ? [isFoundBy(q)] : []),
-    ...(from ? [sql<SqlBool>`issued_on >= ${from}`] : []),
-    ...(to ? [sql<SqlBool>`issued_on <= ${to}`] : []),
-  ];
-}
-
-function isFoundBy(q: string): RawBuilder<SqlBool> {
-  const [, prefix = '', digits] = PAPER_NUMBER.exec(q) ?? [];
-  if (digits === undefined) return beginsWords(q);
-  const kind = paperKinds.find((each) => paperPrefixes[each] === prefix.toUpperCase());
-  return sql`(kind = ${kind} and number = ${digits}::bigint)`;
-}
-
 /** Whose paper a list says it is: as it was issued, or once their account bears another address, as when it was emptied, what
  * the account says. The paper itself stays as it is (decision 69). */
 export function listedBuyer(row: PaperRow): { name: string; email: string } {
@@ -256,8 +212,18 @@ export function listedBuyer(row: PaperRow): { name: string; email: string } {
   return { name: row.account_name ?? '', email: row.account_email ?? '' };
 }
 
-/** A paper in the list. */
-export function serializePaper(row: PaperRow): ListedPaper {
+/** How an invoice stands on a day, 2026-11-26; null for a credit note. */
+export function paperStatus(
+  { kind, due_on, payment_state }: Pick<PaperRow, 'kind' | 'due_on' | 'payment_state'>,
+  today: string,
+): PaperStatus | null {
+  if (kind !== 'invoice') return null;
+  if (due_on !== null && payment_state === 'live') return due_on < today ? 'overdue' : 'open';
+  return due_on !== null && payment_state === 'cancelled' ? 'withdrawn' : 'paid';
+}
+
+/** A paper in the list, as it stands on a day. */
+export function serializePaper(row: PaperRow, today: string): ListedPaper {
   const buyer = listedBuyer(row);
   const price = (cents: number) => toPrice(cents, row.currency);
   return {
@@ -273,6 +239,8 @@ export function serializePaper(row: PaperRow): ListedPaper {
     tax: price(row.tax_cents),
     total: price(row.total_cents),
     currency: row.currency,
+    dueOn: row.kind === 'invoice' ? row.due_on : null,
+    status: paperStatus(row, today),
   };
 }
 
@@ -282,6 +250,7 @@ export function paperOf({ document }: Pick<PaperRow, 'document'>): Paper {
   return {
     ...{ deliverToParts: null, deliverToCountry: null, pricesIncludeTax: false },
     ...{ waivedDelivery: null, keptDelivery: null },
+    ...{ terms: null, receivedOn: null, isOfUnpaid: false },
     ...paper,
     buyer: { ...paper.buyer, addressParts: paper.buyer.addressParts ?? null },
     lines: paper.lines.map((line) => withRate({ ...line, partNumber: line.partNumber ?? null })),

@@ -412,14 +412,16 @@ export interface Payments {
   delivery_method_id: string | null;
   delivery_tax_cents: Generated<number>;
   delivery_tax_rate_ppm: Generated<number>;
+  due_on: string | null;
   goods_net_cents: number;
-  hold_expires_at: Date;
+  hold_expires_at: Date | null;
   id: string;
   intent_id: string | null;
   kept_delivery_cents: Generated<number>;
   marked_by: string | null;
   method: Generated<"card" | "cash" | "transfer">;
   prices_include_tax: Generated<boolean>;
+  received_on: string | null;
   reference: Generated<string>;
   refund_reason: "other_amount" | "order_deleted" | "order_paid" | "order_changed" | "sold_out" | null;
   refunded_cents: Generated<number>;
@@ -468,6 +470,7 @@ export interface Quotes {
   expires_at: Date | null;
   holds: Generated<boolean>;
   id: string;
+  invoiced: Generated<boolean>;
   message: Generated<string>;
   note: Generated<string>;
   number: Generated<string>;

@@ -1,3 +1,6 @@
+/** A file that goes with an email. */
+export type EmailAttachment = { name: string; type: string; bytes: Buffer };
+
 /** An email with both parts, ready to go. `replyTo`: whom an answer goes to, where that is not the sender.
  * `fromName`: whose name it bears, where that is not the one set beside the sender's address. `headers`: what else mail
  * programs are told. `follows`: the `messageId`s of the emails before it in the conversation that a person writes it in, oldest
@@ -11,6 +14,7 @@ export type EmailMessage = {
   html: string;
   headers?: Record<string, string>;
   follows?: readonly string[];
+  attachments?: readonly EmailAttachment[];
 };
 
 /** What an email that follows others says to mail programs, which then show them together (RFC 5322, section 3.6.4). */

@@ -51,6 +51,13 @@ export async function createSmtpMailer(
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
+      ...(mail.attachments && {
+        attachments: mail.attachments.map(({ name, type, bytes }) => ({
+          filename: name,
+          contentType: type,
+          content: bytes,
+        })),
+      }),
       messageId: `<${messageId}@${domain}>`,
       headers: {
         // Keeps answering machines from answering, unless a person has written (RFC 3834, section 5).

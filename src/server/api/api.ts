@@ -18,6 +18,7 @@ import { detailsRoutes } from '#features/details/routes.ts';
 import { listsRoutes } from '#features/lists/routes.ts';
 import { mailboxRoutes } from '#features/mailbox/routes.ts';
 import { byStaffRoutes } from '#features/orders/by-staff/routes.ts';
+import { openInvoicesRoutes } from '#features/orders/open-invoices/routes.ts';
 import { orderPapersRoutes } from '#features/orders/papers/routes.ts';
 import { parcelsRoutes } from '#features/orders/parcels/routes.ts';
 import { paymentsRoutes } from '#features/orders/payments/routes.ts';
@@ -73,6 +74,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   quotesRoutes(api, context);
   listsRoutes(api, context);
   byStaffRoutes(api, context);
+  openInvoicesRoutes(api, context);
   await paymentsRoutes(api, context);
   orderPapersRoutes(api, context);
   papersRoutes(api, context);

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { data, redirect } from 'react-router';
-import type { ShopDetails } from '#contracts/shop-details.ts';
+import type { PublicDetails } from '#contracts/shop-details.ts';
 import { listCategoriesCall, listToolsCall } from '#features/catalogue/contract.ts';
 import { describeTools } from '#features/catalogue/web/describe-tools.ts';
 import {
@@ -69,7 +69,7 @@ export async function clientLoader() {
 }
 
 /** What the home page shows of the shop's details. */
-const toHomeDetails = ({ shop, contact, banner, statistics, support }: ShopDetails) => ({
+const toHomeDetails = ({ shop, contact, banner, statistics, support }: PublicDetails) => ({
   title: { whole: seoTexts.homeTitle(shop.name, shop.tagline) },
   description: shop.description,
   contact,

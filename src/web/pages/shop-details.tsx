@@ -114,6 +114,7 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
         rows={[details.business.legalName || shop.name, contact.address, ...Object.values(details.business)]}
       />
     ),
+    bank: () => <Facts rows={Object.values(details.bank).map(String)} />,
     social: () => <FooterOf shop={{ ...shop, social, logo }} />,
     banner: () => (
       <div className="bg-plate p-8 dark:bg-paper">

@@ -114,6 +114,18 @@ const always: Record<string, string> = {
     select id from payments where state = 'succeeded' and 1 <> (
       select count(*) from invoices where payment_id = payments.id and kind = 'invoice'
         and total_cents = amount_cents and invoices.tax_cents = payments.tax_cents)`,
+  'an invoice before payment that is not of its payment’s sum, or not the only one': `
+    select id from payments where due_on is not null and 1 <> (
+      select count(*) from invoices where payment_id = payments.id and kind = 'invoice'
+        and total_cents = amount_cents and invoices.tax_cents = payments.tax_cents)`,
+  'a withdrawn invoice without its credit note, or one of an invoice that is not': `
+    select id from payments where (case when due_on is not null and state = 'cancelled' then 1 else 0 end) <> (
+      select count(*) from invoices where payment_id = payments.id and kind = 'credit_note' and refund_id is null
+        and total_cents = amount_cents)`,
+  'a quote kept from expiring that is on no open invoice': `
+    select id from quotes where invoiced and not exists (
+      select from quote_orders join payment_orders on live_order_id = quote_orders.order_id
+        join payments on payments.id = payment_id where quote_id = quotes.id and due_on is not null)`,
   'a paper whose lines and delivery do not add up to it': `
     select id from invoices where (
       select sum((part ->> 'netCents')::bigint) - coalesce((document -> 'keptDelivery' ->> 'netCents')::bigint, 0)

@@ -6,6 +6,8 @@ import { markPaid } from '#features/orders/by-staff/mark-paid.ts';
 import { changeOrder } from '#features/orders/change-order.ts';
 import { deleteOrder } from '#features/orders/delete-order.ts';
 import { settleProviderDispute } from '#features/orders/disputes/settle-dispute.ts';
+import { issueOpenInvoice } from '#features/orders/open-invoices/issue-open-invoice.ts';
+import { withdrawInvoice, withdrawPaidOtherwise } from '#features/orders/open-invoices/withdraw-invoice.ts';
 import { sendParcel } from '#features/orders/parcels/send-parcel.ts';
 import { undoParcel } from '#features/orders/parcels/undo-parcel.ts';
 import { endPayment } from '#features/orders/payments/end-payment.ts';
@@ -44,6 +46,7 @@ export type World = Books & {
   staff: CurrentUser;
   email: string;
   quotes: Quote[];
+  invoices: { id: string; orders: ModelOrder[] }[];
   parcels: { id: string; units: Map<ModelOrder, number> }[];
   /** Those that are open. */
   disputes: { id: string; payment: ModelPayment }[];
@@ -72,7 +75,7 @@ export async function makeWorld(t: TestShop, staff: CurrentUser): Promise<World>
     { id: other.id, received: 20, priceCents: 1900, minimum: 1, breaks: [] },
   ];
   const world: World = {
-    ...{ t, tools, staff, orders: [], payments: [], quotes: [], parcels: [], disputes: [] },
+    ...{ t, tools, staff, orders: [], payments: [], quotes: [], invoices: [], parcels: [], disputes: [] },
     buyer: await readUser(t, user),
     email: user.email,
   };
@@ -203,6 +206,26 @@ export const commands = {
     const id = order?.transactionId ?? '';
     payments.push({ ...begun(id, orders), isCharged: true });
   },
+  async invoice(world: World, choice: Choice) {
+    const { t, staff, email, invoices } = world;
+    const orders = idsOf(world, choice);
+    if (orders.length === 0) return;
+    const wish = { orderIds: orders.map(({ id }) => id) };
+    const { _id } = await issueOpenInvoice(t.shop, { currentUser: staff, email, wish });
+    invoices.push({ id: _id, orders });
+  },
+  /** The transfer for all that an invoice is about; where that was withdrawn, for the orders alone. */
+  async payInvoice({ t, staff, email, invoices, payments }: World, { a }: Choice) {
+    const invoice = pick(invoices, a);
+    if (!invoice) return;
+    const paid = { orderIds: invoice.orders.map(({ id }) => id), method: 'transfer' as const };
+    const [order] = await markPaid(t.shop, { currentUser: staff, email, paid });
+    payments.push({ ...begun(order?.transactionId ?? '', invoice.orders), isCharged: true });
+  },
+  async withdrawInvoice({ t, invoices }: World, { a }: Choice) {
+    const invoice = pick(invoices, a);
+    if (invoice) await withdrawInvoice(t.shop, { invoiceId: invoice.id, reason: 'Ordered twice' });
+  },
   async delete({ t, buyer, orders }: World, { a }: Choice) {
     const order = pick(orders, a);
     if (order) await deleteOrder(t.shop, { currentUser: buyer, orderId: order.id });
@@ -323,8 +346,9 @@ export const commands = {
   },
   async runJobs(world: World) {
     const { t } = world;
+    await endInvoicesPaidByCard(world);
     for (const { id, hold_expires_at } of await paymentsOf(world, 'live'))
-      if (hold_expires_at <= t.clock.now()) await releaseHold(t.shop, id);
+      if (hold_expires_at && hold_expires_at <= t.clock.now()) await releaseHold(t.shop, id);
     for (const { _id } of world.quotes) await expireQuote(t.shop, _id);
     await giveMoneyBack(world);
   },
@@ -379,6 +403,22 @@ function paymentsOf({ t, buyer }: World, state: 'live' | 'refund_due') {
     .execute();
 }
 
+/** Withdraws the open invoices of which an order was paid by a card that was charged after all. */
+async function endInvoicesPaidByCard({ t, buyer }: World): Promise<void> {
+  const rows = await t.shop.db
+    .selectFrom('payments')
+    .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
+    .innerJoin('orders', 'orders.id', 'payment_orders.order_id')
+    .select('payments.id')
+    .distinct()
+    .where('payments.user_id', '=', buyer.userId)
+    .where('payments.state', '=', 'live')
+    .where('due_on', 'is not', null)
+    .where('orders.paid_at', 'is not', null)
+    .execute();
+  for (const { id } of rows) await withdrawPaidOtherwise(t.shop, id);
+}
+
 async function giveMoneyBack(world: World): Promise<void> {
   const { t, orders } = world;
   for (const { id } of await paymentsOf(world, 'refund_due')) await refundPayment(t.shop, id);
@@ -403,7 +443,9 @@ export async function settleAll(world: World): Promise<void> {
   while (disputes.length > 0) await decide(world, 0, 'won');
   await retryRefunds(world);
   for (const { id, clientSecret } of payments) if (clientSecret) await settlePayment(t.shop, id);
-  for (const { id } of await paymentsOf(world, 'live')) await releaseHold(t.shop, id);
+  await endInvoicesPaidByCard(world);
+  for (const { id, hold_expires_at } of await paymentsOf(world, 'live'))
+    if (hold_expires_at) await releaseHold(t.shop, id);
   await giveMoneyBack(world);
 }
 
@@ -435,7 +477,7 @@ export async function readTold({ t, buyer, tools }: World): Promise<Told> {
  * the shop says that it did. */
 export async function readMoney({ t, buyer }: World) {
   const { rows } = await sql<{ byCard: number; taken: number; refunded: number; unexplained: number }>`
-    with own as (select id, intent_id from payments where user_id = ${buyer.userId}),
+    with own as (select id, intent_id, state from payments where user_id = ${buyer.userId}),
       kept as (select amount - refunded_amount - (select coalesce(sum(disputes.amount), 0)
           from sandbox_cards.disputes where intent_id = intents.id and disputes.status = 'lost') as cents
         from sandbox_cards.intents where id in (select intent_id from own) and status = 'succeeded')
@@ -443,9 +485,10 @@ export async function readMoney({ t, buyer }: World) {
       (select coalesce(sum(greatest(cents, 0)), 0)::bigint from kept) as "byCard",
       (select coalesce(sum(-least(cents, 0)), 0)::bigint from kept)
         - (select coalesce(sum(uncounted_cents), 0)::bigint from disputes where payment_id in (select id from own)) as unexplained,
+      -- Of what was invoiced, the part that is neither waited for still nor was taken back unpaid.
+      (select coalesce(sum(case when kind = 'invoice' then total_cents else -total_cents end), 0)::bigint from invoices
+        where payment_id in (select id from own where state <> 'live') and (kind = 'invoice' or refund_id is null)) as taken,
       (select coalesce(sum(total_cents), 0)::bigint from invoices
-        where payment_id in (select id from own) and kind = 'invoice') as taken,
-      (select coalesce(sum(total_cents), 0)::bigint from invoices
-        where payment_id in (select id from own) and kind <> 'invoice') as refunded`.execute(t.shop.db);
+        where payment_id in (select id from own) and refund_id is not null) as refunded`.execute(t.shop.db);
   return rows[0];
 }

@@ -36,6 +36,7 @@ export const defaultDetails = (name: string, hours: string, zone = UTC): ShopDet
   },
   time: { zone },
   business: { legalName: '', vatNumber: '', taxNumber: '', registration: '', bank: '', note: '' },
+  bank: { holder: '', iban: '', account: '', routing: '', name: '', bic: '', paymentDays: 14 },
   social: {
     facebook: 'https://www.facebook.com/',
     instagram: 'https://www.instagram.com/',

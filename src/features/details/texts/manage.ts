@@ -19,6 +19,7 @@ export const sectionTexts: Record<DetailsSection, string> = {
   contact: 'Contacts and hours',
   time: 'Time zone',
   business: 'Invoices',
+  bank: 'Bank details',
   social: 'Social links',
   banner: 'Banner',
   statistics: 'Statistics',
@@ -61,6 +62,9 @@ export const shopDetailsTexts = {
     legalName: 'Leave it empty where it’s the shop’s name.',
     vatNumber: 'With its country: DE136695976. Fill in this or the tax number before you charge tax.',
     registration: 'Register and number, such as HRB 12345, Amtsgericht Köln',
+    bankHolder: 'With these details staff can invoice orders before they’re paid. Only invoices show them.',
+    iban: 'Or fill in an account number below.',
+    paymentDays: 'Invoices are due this many days after their date, unless you choose another day.',
     contactEmail: 'On pages and in emails. Replies to your answers to contact messages go here too.',
     timeZone:
       'Type a city. Every date and time goes by it: on pages, invoices, and emails, in exports, and in the days and months of the overview. Invoices that have been issued keep their dates.',

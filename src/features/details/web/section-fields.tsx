@@ -19,6 +19,7 @@ type Field = {
   isLogo?: boolean;
   isCurrency?: boolean;
   isTimeZone?: boolean;
+  isNumber?: boolean;
 };
 type ListName = keyof typeof texts.add;
 type List = { list: ListName; fields: Field[]; max: number };
@@ -53,6 +54,11 @@ const sectionFields: Record<DetailsSection, (Field | List)[]> = {
     vatNumber: { hint: texts.hints.vatNumber },
     registration: { hint: texts.hints.registration },
     note: twoRows,
+  }),
+  bank: fieldsOf(labels.bank, {
+    holder: { hint: texts.hints.bankHolder },
+    iban: { hint: texts.hints.iban },
+    paymentDays: { isNumber: true, hint: texts.hints.paymentDays },
   }),
   social: fieldsOf(labels.social, { facebook: social, instagram: social, youtube: social }),
   banner: fieldsOf(labels.banner, { promise: twoRows }),
@@ -97,12 +103,14 @@ function OneField({
   isLogo,
   isCurrency,
   isTimeZone,
+  isNumber,
   form,
 }: Field & { path: string; form: Form }) {
   const { error } = form.getFieldState(path, form.formState);
   const { currency } = useShopSettings();
   if (isLogo) return <LogoField label={label} form={form} />;
-  const shared = { label, hint, error: error?.message, ...form.register(path) };
+  const number = isNumber && { setValueAs: toNumber };
+  const shared = { label, hint, error: error?.message, ...form.register(path, number || {}) };
   if (isCurrency) {
     return (
       <SelectField
@@ -112,6 +120,7 @@ function OneField({
     );
   }
   if (isTimeZone) return <TimeZoneField {...shared} />;
+  if (isNumber) return <TextField inputMode="numeric" {...shared} />;
   return rows ? <TextArea rows={rows} {...shared} /> : <TextField {...shared} />;
 }
 
@@ -129,6 +138,9 @@ function TimeZoneField(field: ComponentProps<typeof TextField>) {
     </>
   );
 }
+
+/** What is typed as a number; as it is where that is none, so that the rules say so. */
+const toNumber = (typed: unknown) => (/^\s*\d+\s*$/.test(String(typed)) ? Number(typed) : typed);
 
 function ListFields({ list, fields, max, form }: List & { form: Form }) {
   const rows = useFieldArray({ control: form.control, name: list });

@@ -3,6 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema, modifiedSchema } from '#contracts/call-parts.ts';
 import { emailParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { plainLine } from '#contracts/text.ts';
+import { daySchema } from '#contracts/times.ts';
 import { byStaffRuleTexts } from '#texts/validation.ts';
 import { acceptPriceSchema, newOrderSchema, orderSchema, placedOrderSchema } from '../contract.ts';
 import { orderIdsInPayment } from '../payments/contract.ts';
@@ -18,6 +19,8 @@ export const markPaidSchema = z.object({
   orderIds: orderIdsInPayment,
   method: z.enum(handMethods, { error: byStaffRuleTexts.method }),
   reference: z.optional(plainLine('reference', MAX_REFERENCE)),
+  /** On which day it came, where that was before today. */
+  receivedOn: z.optional(daySchema('receivedOn must be a day, such as 2026-11-23')),
   deliveryMethodId: z.optional(idSchema),
   price: z.optional(
     z.number({ error: 'price must be a number' }).check(z.positive('price must be more than 0')),
@@ -100,6 +103,7 @@ export const acceptPriceForCustomerCall = {
     'not_found',
     'conflict',
     'payment_in_progress',
+    'invoice_open',
     'price_changed',
     'provider_failed',
   ],
@@ -122,6 +126,7 @@ export const markPaidCall = {
     'own_account',
     'not_found',
     'conflict',
+    'invoice_open',
     'out_of_stock',
     'price_changed',
     'price_not_accepted',
@@ -132,5 +137,5 @@ export const markPaidCall = {
   operationId: 'markPaid',
   summary: 'Marks orders of a customer as paid in cash or by transfer, together',
   description:
-    'One payment for all of them: takes the units of all and makes all paid, as a card’s success does, or none. A card payment under way is ended first; if it has succeeded, this is a conflict.',
+    'One payment for all of them: takes the units of all and makes all paid, as a card’s success does, or none. A card payment under way is ended first; if it has succeeded, this is a conflict. All orders of an open invoice together are paid by that, for what is on it.',
 } satisfies Call;

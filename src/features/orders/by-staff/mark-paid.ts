@@ -1,15 +1,18 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { todayOf } from '#features/details/today.ts';
 import { assertNotOwn } from '#features/users/assert-not-own.ts';
 import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Order } from '../contract.ts';
+import { markInvoicePaid } from '../open-invoices/mark-invoice-paid.ts';
 import { withClearWay } from '../payments/clear-the-way.ts';
 import { reservePayment } from '../payments/reserve-payment.ts';
 import { countPayment } from '../payments/settle-payment.ts';
 import { findPayment, shareOfLine } from '../payments/store.ts';
 import { findOrders, serializeOrder } from '../store.ts';
+import { byStaffErrorTexts } from '../texts/by-staff.ts';
 import { orderErrorTexts } from '../texts/errors.ts';
 import type { MarkPaid } from './contract.ts';
 
@@ -17,7 +20,7 @@ type MarkPaidInput = { currentUser: CurrentUser; email: string; paid: MarkPaid }
 
 /** Makes orders of a customer paid, all or none, for which the staff have taken cash or seen a transfer: one payment, counted
  * by the step in which a card's success is. A card payment under way is ended first; if it has succeeded, that is what they
- * are paid by. @throws AppError own_account, not_found, conflict, out_of_stock, price_changed, price_not_accepted, account_blocked,
+ * are paid by. On an open invoice, all of its orders are paid as it says. @throws AppError own_account, not_found, conflict, invoice_open, out_of_stock, price_changed, price_not_accepted, account_blocked,
  * invalid_input; CardPaymentsError. */
 export async function markPaid(context: AppContext, input: MarkPaidInput): Promise<Order[]> {
   await withClearWay(context, () => context.db.transaction().execute((tx) => take(context, tx, input)));
@@ -28,7 +31,7 @@ export async function markPaid(context: AppContext, input: MarkPaidInput): Promi
 async function take(
   context: AppContext,
   tx: DatabaseTransaction,
-  { currentUser, email, paid: { method, reference = '', ...wish } }: MarkPaidInput,
+  { currentUser, email, paid: { method, reference = '', receivedOn, ...wish } }: MarkPaidInput,
 ): Promise<void> {
   const user = await findUser(tx, email);
   const buyer = user && (await findCurrentUser(tx, user.id));
@@ -40,8 +43,12 @@ async function take(
     what: 'order_marked_paid',
     ...(orderId !== undefined && { orderId }),
   });
-  const byHand = { method, reference, marked_by: currentUser.userId };
-  const { paymentId } = await reservePayment(context, tx, { currentUser: buyer, ...wish, byHand });
+  if (receivedOn !== undefined && receivedOn > (await todayOf(context, tx)))
+    throw new AppError('invalid_input', byStaffErrorTexts.notReceivedYet, { field: 'receivedOn' });
+  const byHand = { method, reference, marked_by: currentUser.userId, received_on: receivedOn ?? null };
+  const { paymentId } =
+    (await markInvoicePaid(context, tx, { buyer, ...wish, byHand })) ??
+    (await reservePayment(context, tx, { currentUser: buyer, ...wish, byHand }));
   const payment = await findPayment(tx, paymentId);
   if (!payment) throw new Error(`payment ${paymentId} has vanished`);
   const { amount_cents: amountCents, currency } = payment;
@@ -57,6 +64,7 @@ async function take(
         paymentId,
         method,
         ...(reference !== '' && { reference }),
+        ...(receivedOn !== undefined && { receivedOn }),
         amountCents: shareOfLine(payment, line),
       },
     });

@@ -1,22 +1,24 @@
 import type { Cents } from '#contracts/money.ts';
 import type { ShopDetails } from '#contracts/shop-details.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { recordAudit } from '#features/audit/record-audit.ts';
+import { recordAudit, recordAudits } from '#features/audit/record-audit.ts';
 import { splitRefund } from '#features/charges/compute-charges.ts';
 import { findDetails } from '#features/details/store.ts';
 import { findRefundedBefore, type RefundRow } from '#features/orders/refunds/store.ts';
 import type { OrderRow } from '#features/orders/store.ts';
 import type { Paper, PaperDelivery, PaperLine, Seller } from '#features/papers/paper.ts';
-import { findInvoiceOfPayment, paperOf, storePaper } from '#features/papers/store.ts';
+import { findInvoiceOfPayment, type PaperRow, paperOf, storePaper } from '#features/papers/store.ts';
 import { paperTexts } from '#features/papers/texts/paper.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+
+type Refundable = Pick<OrderRow, 'id' | 'tool_id' | 'number' | 'tool_name' | 'transaction_id'>;
 
 /** Issues the credit note of a refund, in the transaction that writes it down, and last in that. Where the payment has no
  * invoice, being of before there were any, there is nothing to take back from, and none is issued. */
 export async function issueCreditNote(
   context: AppContext,
   tx: DatabaseTransaction,
-  { order, refund }: { order: Pick<OrderRow, 'id' | 'tool_id' | 'number' | 'tool_name'>; refund: RefundRow },
+  { order, refund }: { order: Refundable; refund: RefundRow },
 ): Promise<void> {
   const invoice = await findInvoiceOfPayment(tx, refund.payment_id);
   if (!invoice) return;
@@ -34,6 +36,8 @@ export async function issueCreditNote(
       seller: numberedSeller(taken, business),
       kind: 'credit_note',
       ...credited,
+      // What was invoiced before payment has been paid by now.
+      ...{ terms: null, transactionId: taken.transactionId ?? order.transaction_id },
       reason: refund.reason,
       invoice: { number: taken.number, issuedOn: taken.issuedOn },
     },
@@ -46,6 +50,48 @@ export async function issueCreditNote(
     toolId: order.tool_id,
     details,
   });
+}
+
+/** Issues the credit note over the whole of an invoice that is withdrawn unpaid, in the transaction that ends its payment, and last
+ * in that. Answers its number. */
+export async function issueWithdrawalNote(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  {
+    invoice,
+    orders,
+    reason,
+  }: { invoice: PaperRow; orders: Pick<OrderRow, 'id' | 'tool_id'>[]; reason: string },
+): Promise<string> {
+  const taken = paperOf(invoice);
+  const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
+  const { business, time } = await findDetails(tx);
+  const { paper } = await storePaper(
+    { clock: context.clock, zone: time.zone },
+    tx,
+    {
+      ...facts,
+      seller: numberedSeller(taken, business),
+      kind: 'credit_note',
+      ...{ terms: null, waivedDelivery: null },
+      isOfUnpaid: true,
+      reason,
+      invoice: { number: taken.number, issuedOn: taken.issuedOn },
+    },
+    { paymentId: invoice.payment_id, refundId: null, userId: invoice.user_id },
+  );
+  const details = { number: paper.number, amountCents: paper.totalCents };
+  await recordAudits(
+    context,
+    tx,
+    orders.map(({ id, tool_id }) => ({
+      action: 'credit_note_issued',
+      orderId: id,
+      toolId: tool_id,
+      details,
+    })),
+  );
+  return paper.number;
 }
 
 /** Who issues it, as on the invoice; with today's tax numbers where that had none, though what it sold was subject to tax. */

@@ -8,6 +8,7 @@ import type {
   Buyer,
   PaperFacts,
   PaperLine,
+  PaymentTerms,
   Seller,
   TaxCategory,
 } from '#features/papers/paper.ts';
@@ -18,11 +19,17 @@ import { LOCALE } from '#texts/locale.ts';
 
 type PaidLine = LockedPayment['lines'][number];
 
-/** Issues the invoice of a payment, in the transaction that makes it succeed, and last in that. */
+type Invoiced = Pick<LockedPayment, 'payment' | 'lines'> & {
+  transactionId: string | null;
+  terms?: PaymentTerms;
+};
+
+/** Issues the invoice of a payment, in the transaction that makes it succeed, or with `terms` in the one that begins it; and last in
+ * that. */
 export async function issueInvoice(
   context: AppContext,
   tx: DatabaseTransaction,
-  { payment, lines, transactionId }: Pick<LockedPayment, 'payment' | 'lines'> & { transactionId: string },
+  { payment, lines, transactionId, terms }: Invoiced,
 ): Promise<void> {
   const { currencyDisplay, seller, zone } = await factsOfShop(tx, payment.shop_country);
   const orders = lines.map(({ order }) => order);
@@ -38,12 +45,19 @@ export async function issueInvoice(
     ...invoicedParts(payment, lines, seller),
     keptDelivery: null,
     transactionId,
+    terms: terms ?? null,
+    receivedOn: payment.received_on,
+    isOfUnpaid: false,
     reason: null,
     invoice: null,
   };
   const subject = { paymentId: payment.id, refundId: null, userId: payment.user_id };
   const { paper } = await storePaper({ clock: context.clock, zone }, tx, facts, subject);
-  const details = { number: paper.number, amountCents: paper.totalCents };
+  const details = {
+    number: paper.number,
+    amountCents: paper.totalCents,
+    ...(terms && { dueOn: terms.dueOn }),
+  };
   await recordAudits(
     context,
     tx,

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { findSucceededPaymentId } from '#features/orders/payments/store.ts';
+import { findInvoicedPaymentId } from '#features/orders/payments/store.ts';
 import { findOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { getCreditNoteCall, getInvoiceOfOrderCall } from '#features/papers/contract.ts';
@@ -18,7 +18,7 @@ export function orderPapersRoutes(api: ApiServer, context: AppContext): void {
     if (!order || !(isStaff || order.user_id === userId)) {
       throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     }
-    const paymentId = await findSucceededPaymentId(context.db, order.id);
+    const paymentId = await findInvoicedPaymentId(context.db, order.id);
     const invoice = paymentId && (await findInvoiceOfPayment(context.db, paymentId));
     if (!invoice) throw new AppError('not_found', paperErrorTexts.notInvoiced);
     return sendPaper(context, reply, invoice);

@@ -4,6 +4,7 @@ import { checkOrderMove } from '#features/orders/rules.ts';
 import { findOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import type { CurrentUser } from '#features/users/store.ts';
+import { refuseInvoiced } from '../open-invoices/open-invoice.ts';
 import { releaseHold } from './release-hold.ts';
 import { lockOrdersWithPayments } from './store.ts';
 
@@ -21,6 +22,7 @@ export async function endPayment(
     if (!order || order.deleted_at || !(currentUser.isStaff || order.user_id === currentUser.userId))
       throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     checkOrderMove(order.state, 'changed');
+    await refuseInvoiced(tx, payments);
     return payments.find(({ state }) => state === 'live');
   });
   if (!live) return { deletedCount: 0 };

@@ -36,5 +36,5 @@ export const listHoldsCall = {
   operationId: 'listHolds',
   summary: 'The payments under way that hold units, the newest first',
   description:
-    'Who holds how many units of which tools, since when and until when, and how many payments of theirs ended unpaid in the day before. `DELETE /orders/{id}/payment` of any of its orders ends one. Units reserved by a quote are listed with the quotes.',
+    'Who holds how many units of which tools, since when and until when, and how many payments of theirs ended unpaid in the day before. `DELETE /orders/{id}/payment` of any of its orders ends one. Units reserved by a quote are listed with the quotes, those of an open invoice with the invoices.',
 } satisfies Call;

@@ -17,7 +17,8 @@ export async function listHolds(
 ): Promise<RowsPage<HoldRow>> {
   const { rows, total, isMoreThanTotal } = await listIds(db, {
     table: 'payments',
-    where: [sql`state = 'live'`],
+    // What staff have invoiced is listed with the invoices.
+    where: [sql`state = 'live' and due_on is null`],
     kinds: [sql`true`],
     kind: undefined,
     search: [],
@@ -50,6 +51,7 @@ async function findHolds(db: Database, now: Date, ids: string[]): Promise<Map<st
   const holds = new Map<string, HoldRow>();
   for (const line of lines) {
     const { id, created_at: since, hold_expires_at: until } = line;
+    if (!until) continue;
     const email = line.email ?? '';
     const userName = line.display_name || email;
     const hold = holds.get(id) ?? {

@@ -86,6 +86,8 @@ async function recordMended(context: AppContext, { id, lines }: Payment, outcome
 
 async function reconcileLive(context: AppContext, payment: Payment): Promise<void> {
   const { id, intent_id, hold_expires_at } = payment;
+  // It waits for a transfer, of which the provider knows nothing.
+  if (hold_expires_at === null) return;
   if (hold_expires_at <= context.clock.now()) {
     context.log.info({ paymentId: id }, 'reconciliation ends a payment that has run out');
     await releaseHold(context, id);

@@ -4,15 +4,18 @@ import { giveBackFromPayment } from '#features/orders/quotes/payment-units.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
+import { invoiceOpen, isOpenInvoice } from '../open-invoices/open-invoice.ts';
 import { ensureIntent } from './ensure-intent.ts';
 import { settlePayment } from './settle-payment.ts';
 import { findPayment, lockPayment, type Payment, updatePayment } from './store.ts';
 
 /** Cancels a live payment's intent, then frees its units, of all its orders, so that a late payment cannot meet an empty shelf (decision 12).
- * If it has succeeded, it is counted. @throws CardPaymentsError when the provider is out of reach; the units stay held. */
+ * If it has succeeded, it is counted. @throws CardPaymentsError when the provider is out of reach; the units stay held. AppError
+ * invoice_open: what waits for a transfer is ended by staff alone. */
 export async function releaseHold(context: AppContext, paymentId: string): Promise<void> {
   const payment = await findPayment(context.db, paymentId);
   if (payment?.state !== 'live') return;
+  if (isOpenInvoice(payment)) throw await invoiceOpen(context.db, payment);
   const intent = await cancelIntent(context, payment);
   if (intent?.status === 'succeeded') {
     await settlePayment(context, intent.id);

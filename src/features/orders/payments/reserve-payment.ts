@@ -23,6 +23,7 @@ import { ownUnpaid, refusalOf, refuseGone } from '#features/orders/unpaid-orders
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { refuseInvoiced } from '../open-invoices/open-invoice.ts';
 import { chargeColumns, hasCharges, lineColumns } from './bill.ts';
 import { InTheWay } from './clear-the-way.ts';
 import type { NewPaymentIntent } from './contract.ts';
@@ -40,12 +41,14 @@ import {
 /** Who pays for which orders; `price` is what they saw. */
 export type PaymentWish = NewPaymentIntent & { currentUser: CurrentUser };
 
-/** How the staff were paid by hand, and who of them says so. */
-export type ByHand = Pick<PaymentRow, 'method' | 'reference' | 'marked_by'>;
+/** How the staff were paid by hand, or are to be, and who of them says so. `due_on`: it is to come by that day, and holds the units
+ * until then and longer; `received_on`: when it came. */
+export type ByHand = Pick<PaymentRow, 'method' | 'reference' | 'marked_by'> &
+  Partial<Pick<PaymentRow, 'due_on' | 'received_on'>>;
 
 /** The live payment of just these orders; a new one with all of their units held, or none, when there is none. One by hand is
  * always new: what is under way by card ends first.
- * @throws InTheWay; AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock, account_blocked,
+ * @throws InTheWay; AppError not_found, conflict, invoice_open, price_changed, price_not_accepted, out_of_stock, account_blocked,
  * invalid_input, too_many_requests. */
 export async function reservePayment(
   context: AppContext,
@@ -60,9 +63,11 @@ export async function reservePayment(
   const addresses = await addressesOfWish(tx, wish, orders);
   await refuseGone(tx, orders);
   const live = locked.payments.filter((payment) => payment.state === 'live');
+  await refuseInvoiced(tx, live);
   const same = live.find(
     (payment) =>
       !byHand &&
+      payment.hold_expires_at !== null &&
       payment.hold_expires_at > context.clock.now() &&
       isFor(payment, orders) &&
       hasCharges(payment, charges) &&
@@ -192,8 +197,9 @@ async function holdForPayment(
     if (!openLineOf(quotes, order.id)) checkAccepted(priceTerms, order, orders, tools.get(order.tool_id));
   await holdAll(context, tx, await takeOver(tx, orders, quotes), tools);
   const now = context.clock.now();
+  const isInvoiced = byHand?.due_on !== undefined;
   const minutes = await holdMinutesOf(context, tx, userId);
-  const expiresAt = new Date(now.getTime() + minutes * 60_000);
+  const expiresAt = isInvoiced ? null : new Date(now.getTime() + minutes * 60_000);
   const payment = await insertPayment(
     tx,
     {
@@ -227,7 +233,7 @@ async function holdForPayment(
       details: { paymentId: payment.id, amountCents: order.total_cents, unitsHeld: order.quantity },
     })),
   );
-  await enqueueRelease(context, tx, payment.id, expiresAt);
+  if (expiresAt) await enqueueRelease(context, tx, payment.id, expiresAt);
   return payment;
 }
 

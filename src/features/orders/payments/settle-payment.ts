@@ -17,6 +17,8 @@ import type { RefundReason } from '#features/orders/texts/errors.ts';
 import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
+import { isOpenInvoice } from '../open-invoices/open-invoice.ts';
+import { letQuotesExpire } from '../open-invoices/quotes-of-invoice.ts';
 import { callBack } from './refund-payment.ts';
 import {
   byTool,
@@ -161,15 +163,16 @@ async function writePaid(
   await closePaidQuotes(
     context,
     tx,
-    quotes,
+    await letQuotesExpire(context, tx, quotes),
     lines.map(({ order }) => order),
   );
   await tellOfSale(context, tx, payment);
   for (const rival of rivals) {
-    if (rival.state === 'live') await enqueueRelease(context, tx, rival.id);
+    if (isOpenInvoice(rival)) await context.jobs.enqueue(tx, 'withdraw-invoice', { paymentId: rival.id });
+    else if (rival.state === 'live') await enqueueRelease(context, tx, rival.id);
   }
-  // Last, since from here on nobody else can issue one until this transaction ends.
-  await issueInvoice(context, tx, { payment, lines, transactionId: intent.id });
+  // What was invoiced before payment has its invoice. Last, since from here on nobody else can issue one until this transaction ends.
+  if (payment.due_on === null) await issueInvoice(context, tx, { payment, lines, transactionId: intent.id });
 }
 
 /** One email to the buyer and one to the staff, however many orders were paid. */

@@ -101,9 +101,10 @@ async function readPayment({ db }: AppContext, { paymentId }: Reserved): Promise
 
 function toReply(
   { config }: AppContext,
-  { lines, amount_cents, hold_expires_at }: Payment,
+  { id, lines, amount_cents, hold_expires_at }: Payment,
   intent: PaymentIntent,
 ): PaymentIntentReply {
+  if (!hold_expires_at) throw new Error(`payment ${id} by card has no end`);
   return {
     clientSecret: intent.clientSecret,
     paymentIntentId: intent.id,

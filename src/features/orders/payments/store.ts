@@ -95,26 +95,29 @@ export async function recordComparedUntil(db: Database, until: Date): Promise<vo
     .execute();
 }
 
-/** The ids of the live payments for a tool. */
+/** The ids of the live payments for some tools, but for those that are invoiced: what is on an invoice is kept for its buyer. */
 export async function findLivePaymentIdsOfTools(db: Database, toolIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_orders')
     .innerJoin('orders', 'orders.id', 'payment_orders.order_id')
+    .innerJoin('payments', 'payments.id', 'payment_orders.payment_id')
     .select('payment_id')
     .distinct()
     .where('orders.tool_id', '=', anyOf<string>(toolIds, 'uuid'))
     .where('payment_orders.state', '=', 'live')
+    .where('payments.due_on', 'is', null)
     .execute();
   return rows.map((row) => row.payment_id);
 }
 
-/** How many payments that hold units a user has under way, each for however many orders. */
+/** How many payments that hold units a user has under way, each for however many orders, but for those that staff have invoiced. */
 export async function countLivePaymentsOfUser(db: Database, userId: string): Promise<number> {
   const { live } = await db
     .selectFrom('payments')
     .select(({ fn }) => fn.countAll<number>().as('live'))
     .where('user_id', '=', userId)
     .where('state', '=', 'live')
+    .where('due_on', 'is', null)
     .executeTakeFirstOrThrow();
   return live;
 }
@@ -249,48 +252,60 @@ export async function lockPayment(
   return { payment, lines: ordersOfLines, rivals: payments.filter((row) => row.id !== id), quotes };
 }
 
-type TimesOfPayment = Pick<PaymentRow, 'state' | 'hold_expires_at' | 'settled_at'>;
+type TimesOfPayment = Pick<PaymentRow, 'state' | 'hold_expires_at' | 'settled_at' | 'due_on'>;
 
-const NONE: PaymentTimes = { heldUntil: null, refundedAt: null };
+const NONE: PaymentTimes = { heldUntil: null, refundedAt: null, invoiceOverdue: false };
 
-/** By an order's id: until when its units are held for a payment under way, and when money was last given back. */
+/** By an order's id: until when its units are held for a payment under way, whether its open invoice is overdue, and when money was last
+ * given back. */
 export async function findPaymentTimes(
   db: Database,
   orders: readonly { id: string }[],
-  now: Date,
+  at: { now: Date; today: string },
 ): Promise<(orderId: string) => PaymentTimes> {
   if (orders.length === 0) return () => NONE;
   const orderIds = orders.map(({ id }) => id);
   const payments = await db
     .selectFrom('payment_orders')
     .innerJoin('payments', 'payments.id', 'payment_orders.payment_id')
-    .select(['order_id', 'payments.state', 'hold_expires_at', 'settled_at'])
+    .select(['order_id', 'payments.state', 'hold_expires_at', 'settled_at', 'due_on'])
     .where('order_id', '=', anyOf<string>(orderIds, 'uuid'))
     .where('payment_orders.state', 'in', ['live', 'refunded'])
     .orderBy('payments.id')
     .execute();
   const times = new Map<string, PaymentTimes>();
   for (const payment of payments) {
-    times.set(payment.order_id, withPayment(times.get(payment.order_id) ?? NONE, payment, now));
+    times.set(payment.order_id, withPayment(times.get(payment.order_id) ?? NONE, payment, at));
   }
   for (const [orderId, at] of await findLastRefunds(db, orders))
     times.set(orderId, { ...(times.get(orderId) ?? NONE), refundedAt: at.toISOString() });
   return (orderId) => times.get(orderId) ?? NONE;
 }
 
-function withPayment(times: PaymentTimes, payment: TimesOfPayment, now: Date): PaymentTimes {
-  const { state, hold_expires_at, settled_at } = payment;
+function withPayment(
+  times: PaymentTimes,
+  payment: TimesOfPayment,
+  { now, today }: { now: Date; today: string },
+): PaymentTimes {
+  const { state, hold_expires_at, settled_at, due_on } = payment;
   if (state === 'refunded') return { ...times, refundedAt: settled_at?.toISOString() ?? null };
+  if (hold_expires_at === null) return { ...times, invoiceOverdue: due_on !== null && due_on < today };
   return hold_expires_at > now ? { ...times, heldUntil: hold_expires_at.toISOString() } : times;
 }
 
-/** The payment that an order was paid by, where it has been. */
-export async function findSucceededPaymentId(db: Database, orderId: string): Promise<string | undefined> {
+/** The payment that an order is invoiced with: by which it was paid, or for which its open invoice waits. */
+export async function findInvoicedPaymentId(db: Database, orderId: string): Promise<string | undefined> {
   const line = await db
     .selectFrom('payment_orders')
+    .innerJoin('payments', 'payments.id', 'payment_orders.payment_id')
     .select('payment_id')
     .where('order_id', '=', orderId)
-    .where('state', '=', 'succeeded')
+    .where((is) =>
+      is.or([
+        is('payments.state', '=', 'succeeded'),
+        is.and([is('payments.state', '=', 'live'), is('due_on', 'is not', null)]),
+      ]),
+    )
     .executeTakeFirst();
   return line?.payment_id;
 }

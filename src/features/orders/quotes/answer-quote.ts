@@ -6,6 +6,7 @@ import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { refuseInvoiced } from '../open-invoices/open-invoice.ts';
 import { InTheWay, withClearWay } from '../payments/clear-the-way.ts';
 import { checkSeenPrice } from '../rules.ts';
 import { updateOrder } from '../store.ts';
@@ -80,10 +81,10 @@ export async function withdrawQuote(context: AppContext, quoteId: string): Promi
   );
 }
 
-/** The same by itself, of a quote that may have ended meanwhile. @throws CardPaymentsError */
+/** The same by itself, of a quote that may have ended meanwhile; what is invoiced of one is kept for its buyer. @throws CardPaymentsError */
 export async function withdrawOpenQuote(context: AppContext, quoteId: string): Promise<void> {
   const quote = await findQuoteRow(context.db, quoteId);
-  if (!quote || !isOpenAt(quote, context.clock.now())) return;
+  if (!quote || quote.invoiced || !isOpenAt(quote, context.clock.now())) return;
   await withdrawQuote(context, quoteId);
 }
 
@@ -105,6 +106,7 @@ async function endOpen(
 ): Promise<boolean> {
   if (quote.state === state) return false;
   checkQuoteMove(quote, state, context.clock.now());
+  await refuseInvoiced(tx, payments);
   const live = payments.filter((payment) => payment.state === 'live');
   if (live.length > 0) throw new InTheWay(live);
   await endQuote(context, tx, { quote, orders }, state);

@@ -7,6 +7,7 @@ import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { refuseInvoiced } from '../open-invoices/open-invoice.ts';
 import { InTheWay, withClearWay } from '../payments/clear-the-way.ts';
 import { lockOrdersWithPayments } from '../payments/store.ts';
 import type { OrderRow } from '../store.ts';
@@ -63,6 +64,7 @@ export async function lockForQuote(
     if (quote && !hasRunOut(quote, now))
       throw refusalOf(order, orders, 'conflict', quoteErrorTexts.alreadyQuoted(quote.number));
   }
+  await refuseInvoiced(tx, locked.payments);
   const live = locked.payments.filter(({ state }) => state === 'live');
   if (live.length > 0 || locked.quotes.length > 0) throw new InTheWay(live, locked.quotes);
   await lockUser(tx, userId);

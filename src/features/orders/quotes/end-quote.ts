@@ -87,7 +87,7 @@ const lookAgainAt = (payments: Payment[], now: Date) =>
   new Date(
     Math.max(
       now.getTime() + LOOK_AGAIN_MS,
-      ...payments.map(({ hold_expires_at }) => hold_expires_at.getTime()),
+      ...payments.map(({ hold_expires_at }) => hold_expires_at?.getTime() ?? 0),
     ),
   );
 

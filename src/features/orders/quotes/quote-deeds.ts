@@ -69,7 +69,7 @@ export async function closePaidQuotes(
   for (const quote of quotes) {
     if (await hasUnpaidOrder(tx, quote.id)) continue;
     const state = quote.state === 'accepted' ? 'paid' : 'withdrawn';
-    await updateQuote(tx, quote.id, { state, ended_at: context.clock.now() });
+    await updateQuote(tx, quote.id, { state, ended_at: context.clock.now(), invoiced: false });
     await recordOfQuote(context, tx, quote, orders, `quote_${state}`);
     if (state === 'withdrawn') await enqueueEmail(context, tx, quoteEmails.withdrawn, { quoteId: quote.id });
   }

@@ -55,8 +55,9 @@ export async function listQuotes(
 /** Past its minute, a quote has expired, whether or not that has been written yet. */
 function isAt(state: (typeof quoteStates)[number], now: Date): RawBuilder<SqlBool> {
   const isOpen = sql`state in (${sql.join(openQuoteStates.map((open) => sql.lit(open)))})`;
-  if (state === 'expired') return sql`(state = 'expired' or (${isOpen} and expires_at <= ${now}))`;
-  return sql`state = ${sql.lit(state)} and (not ${isOpen} or expires_at is null or expires_at > ${now})`;
+  if (state === 'expired')
+    return sql`(state = 'expired' or (${isOpen} and not invoiced and expires_at <= ${now}))`;
+  return sql`state = ${sql.lit(state)} and (not ${isOpen} or invoiced or expires_at is null or expires_at > ${now})`;
 }
 
 /** A quote's number as people type it: 'Q-1001', 'q 1001', 'q1001'. */
@@ -164,7 +165,7 @@ export function serializeListedQuote(row: ListedRow, { currency, now }: Showing)
     toolName: row.tool_name,
     price: row.total_cents === null ? null : toPrice(row.total_cents, currency),
     holds: row.holds,
-    expiresAt: row.expires_at?.toISOString() ?? null,
+    expiresAt: row.invoiced ? null : (row.expires_at?.toISOString() ?? null),
     askedAt: row.asked_at?.toISOString() ?? null,
     offeredAt: row.offered_at?.toISOString() ?? null,
     acceptedAt: row.accepted_at?.toISOString() ?? null,

@@ -34,11 +34,12 @@ export const MAX_ASKED_QUOTES = 20;
 /** So many days from now an offer may be good for at most. */
 export const MAX_QUOTE_DAYS = 90;
 
-type Standing = { state: QuoteState; expires_at: Date | null };
+type Standing = { state: QuoteState; expires_at: Date | null; invoiced: boolean };
 
-/** Whether a quote's minute has passed: from then on nothing is done by it, whether or not that has been written yet. */
-export const hasRunOut = ({ state, expires_at }: Standing, now: Date): boolean =>
-  openQuoteStates.some((open) => open === state) && expires_at !== null && expires_at <= now;
+/** Whether a quote's minute has passed: from then on nothing is done by it, whether or not that has been written yet. None passes while
+ * an order of it is on an open invoice. */
+export const hasRunOut = ({ state, expires_at, invoiced }: Standing, now: Date): boolean =>
+  !invoiced && openQuoteStates.some((open) => open === state) && expires_at !== null && expires_at <= now;
 
 /** Where a quote stands at this moment. */
 export const quoteStateAt = (quote: Standing, now: Date): QuoteState =>

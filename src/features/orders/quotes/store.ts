@@ -182,6 +182,7 @@ export async function findRunOutIds(db: Database, now: Date, limit: number): Pro
     .select('id')
     .where('state', 'in', ['offered', 'accepted'])
     .where('expires_at', '<=', now)
+    .where('invoiced', '=', false)
     .orderBy('expires_at')
     .limit(limit)
     .execute();

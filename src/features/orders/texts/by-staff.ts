@@ -1,6 +1,7 @@
 import { formatCount } from '#texts/locale.ts';
 
 export const byStaffErrorTexts = {
+  notReceivedYet: 'The money can’t have come after today',
   noAccount: 'Nobody has an account with this email address. Ask the customer to sign up first',
   notVerified:
     'This customer hasn’t verified their email address yet, so the account could be someone else’s. Ask them to log in and follow the link we emailed them',

@@ -39,6 +39,7 @@ export const cartTexts = {
   endPaymentOf: (tool: string) => `End the payment for ${tool}`,
   notIncluded: 'Not included in the total.',
   gone: 'This tool is no longer sold.',
+  invoiced: (number: string) => `To be paid by bank transfer, on invoice ${number}.`,
   quoteAsked: 'We’re preparing your quote.',
   quoteOffered: 'Accept or decline the quote first.',
   units: (count: number) => counted(count, units),

@@ -55,6 +55,8 @@ export function MoreActions({ order, actions, size }: MoreActionsProps) {
       </>
     );
   }
+  // What is invoiced stays as it is until it is paid or withdrawn.
+  if (order.openInvoice) return null;
   // Its quantity, price and end are those of the quote.
   if (order.quote) return <QuoteLink quote={order.quote} />;
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
 import { unavailableTexts } from '#features/orders/texts/errors.ts';
+import { openInvoiceTexts } from '#features/orders/texts/open-invoice-screens.ts';
 import { orderListTexts, myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { PapersOfOrder } from '#features/papers/web/paper-button.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -19,6 +20,7 @@ import { Price } from '#web/ui/price.tsx';
 import { DeliveryMethod } from './delivery-method.tsx';
 import { EditOrder } from './edit-order.tsx';
 import { MoreActions } from './my-order-actions.tsx';
+import { InvoiceNote } from './open-invoices/invoice-note.tsx';
 import {
   BuyersWords,
   type OrderActions,
@@ -136,6 +138,7 @@ function columnsOf(actions: RowProps['actions']): ListColumn<BuyersOrder>[] {
       cell: (order) => (
         <div className="space-y-2">
           <OrderBadge order={order} shipped={texts.confirmed} />
+          <InvoiceNote order={order} />
           <RefundFacts order={order} />
           <OrderTimeline order={order} reader="buyer" className="text-xs" />
           <div className="text-xs">
@@ -172,6 +175,7 @@ function OrderCard({ order, actions }: RowProps) {
     >
       <OrderTimeline order={order} reader="buyer" className="text-sm" />
       <div className="flex flex-wrap gap-2 empty:hidden">
+        <InvoiceNote order={order} />
         <RefundFacts order={order} />
       </div>
       <div className="text-sm">
@@ -192,8 +196,8 @@ function OrderCard({ order, actions }: RowProps) {
   );
 }
 
-const canBePaid = ({ paid, unavailable, quote }: BuyersOrder) =>
-  !paid && !unavailable && (!quote || quote.state === 'accepted');
+const canBePaid = ({ paid, unavailable, quote, openInvoice }: BuyersOrder) =>
+  !paid && !unavailable && !openInvoice && (!quote || quote.state === 'accepted');
 
 function Clamped({ text }: { text: string }) {
   return (
@@ -217,6 +221,18 @@ function PayLink({ order, ...look }: OfOrder & { size?: 'sm'; className?: string
 }
 
 function PaymentFacts({ order }: OfOrder) {
+  if (order.openInvoice) {
+    return (
+      <LinkButton
+        size="sm"
+        variant="secondary"
+        to={`/dashboard/payment/${order._id}`}
+        aria-label={openInvoiceTexts.ofInvoice(order.openInvoice.number)}
+      >
+        {openInvoiceTexts.seeInvoice}
+      </LinkButton>
+    );
+  }
   if (!order.paid)
     return <p className="text-bad">{order.unavailable && unavailableTexts[order.unavailable]}</p>;
   return (

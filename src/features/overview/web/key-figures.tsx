@@ -74,7 +74,10 @@ function figuresOf(
       label: texts.unpaid,
       value: formatCount(unpaid.count),
       detail: unpaid.oldestAt
-        ? texts.unpaidSince(price(unpaid.amount), formatAge(unpaid.oldestAt, now))
+        ? [
+            texts.unpaidSince(price(unpaid.amount), formatAge(unpaid.oldestAt, now)),
+            ...(unpaid.overdueInvoices > 0 ? [texts.overdueInvoices(unpaid.overdueInvoices)] : []),
+          ].join('. ')
         : texts.unpaidNone,
     },
     {

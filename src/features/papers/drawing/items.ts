@@ -143,7 +143,7 @@ function drawSums(sheet: Sheet, paper: Paper, top: number): void {
     sheet.write(sheet.part(row, 'TD'), 'P', amount, place, { ...style, align: 'right' });
     y += heights[index] ?? 0;
   });
-  drawNotes(sheet, paper, y + 3 * PAD);
+  drawNotes(sheet, paper, drawTerms(sheet, paper, y + 3 * PAD));
 }
 
 type Sum = [name: string, amount: string, isStrong: boolean];
@@ -206,19 +206,58 @@ function ratesOf(paper: Paper): Sum[] {
     });
 }
 
-/** When and how it was paid, before anything was delivered. An invoice is issued in the moment in which it is paid. */
-function paidInWords({ kind, transactionId, paidCents, issuedOn }: Paper): string {
+/** When and how it was paid, before anything was delivered. Unless it has terms, an invoice is issued in the moment in which it is
+ * paid. */
+function paidInWords({ kind, transactionId, paidCents, issuedOn, receivedOn }: Paper): string {
   if (kind === 'credit_note' || paidCents === 0) return '';
   const [prefix = ''] = (transactionId ?? '').split('_');
   const methods: Partial<Record<string, string>> = texts.methods;
   const how = isOfCard(transactionId) ? texts.methods.card : methods[prefix];
-  return how ? texts.paidInAdvance(how, texts.date(issuedOn)) : texts.paidInAdvanceOn(texts.date(issuedOn));
+  const on = texts.date(receivedOn ?? issuedOn);
+  return how ? texts.paidInAdvance(how, on) : texts.paidInAdvanceOn(on);
+}
+
+/** What becomes of the money of a credit note. */
+function goesBackInWords({ kind, transactionId, isOfUnpaid, invoice, totalCents }: Paper): string {
+  if (kind === 'invoice' || totalCents === 0) return '';
+  return isOfUnpaid ? texts.withdrawn(invoice?.number ?? '') : texts.paidBack(isOfCard(transactionId));
+}
+
+/** By when it is to be paid, and to which account, on one page. Answers where it ends. */
+function drawTerms(sheet: Sheet, { terms, number }: Paper, top: number): number {
+  if (!terms) return top;
+  const { doc } = sheet;
+  const { left, right } = doc.page.margins;
+  const width = doc.page.width - left - right;
+  const rows: [string, string][] = [...texts.account(terms.account), [texts.reference, number]];
+  const beside = { x: left + width * 0.3, width: width * 0.7 };
+  const heights = rows.map(([, value]) => sheet.heightOf(value, beside.width, {}) + 2);
+  const heading = texts.payableBy(terms.dueOn);
+  const strong: Style = { weight: 'bold' };
+  const above = sheet.heightOf(heading, width, strong) + PAD;
+  const whole = heights.reduce((sum, height) => sum + height, above);
+  let y = top;
+  if (y + whole > endOf(doc)) {
+    doc.addPage();
+    y = doc.page.margins.top;
+  }
+  sheet.write(sheet.root, 'P', heading, { x: left, y, width }, strong);
+  y += above;
+  const table = sheet.part(sheet.root, 'Table');
+  rows.forEach(([name, value], index) => {
+    const row = sheet.part(table, 'TR');
+    const cell = sheet.part(row, 'TH', { scope: 'Row' });
+    sheet.write(cell, 'P', name, { x: left, y, width: width * 0.3 - PAD }, small);
+    sheet.write(sheet.part(row, 'TD'), 'P', value, { ...beside, y });
+    y += heights[index] ?? 0;
+  });
+  return y + 2 * PAD;
 }
 
 /** How prices are written, when it was paid, why no tax is charged, that money goes back, and what the owner writes on every paper. */
 function drawNotes(sheet: Sheet, paper: Paper, top: number): void {
   const { doc } = sheet;
-  const { taxes, kind, seller, transactionId } = paper;
+  const { taxes, seller } = paper;
   const { left, right } = doc.page.margins;
   const place = { x: left, width: doc.page.width - left - right };
   const exempt = taxes
@@ -229,7 +268,7 @@ function drawNotes(sheet: Sheet, paper: Paper, top: number): void {
     paidInWords(paper),
     paper.pricesIncludeTax && isTaxed ? texts.pricesInclude(paper.taxName) : '',
     ...new Set(exempt),
-    kind === 'credit_note' && paper.totalCents > 0 ? texts.paidBack(isOfCard(transactionId)) : '',
+    goesBackInWords(paper),
     seller.note,
   ];
   let y = top;

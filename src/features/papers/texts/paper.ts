@@ -1,6 +1,8 @@
+import { writeIban } from '#contracts/bank-account.ts';
 import { type PartsPerMillion, toPercent } from '#contracts/tax-rate.ts';
 import { formatNumber, LOCALE } from '#texts/locale.ts';
 import type { PaperKind } from '../contract.ts';
+import type { PaymentTerms } from '../paper.ts';
 
 const shortDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -57,6 +59,31 @@ export const paperTexts = {
   taxWhy: (tax: string, why: string) => `${tax} (${why})`,
   pricesInclude: (tax: string) => `Prices include ${tax}.`,
   byCard: 'Card',
+  byTransfer: 'Bank transfer',
+  payTo: 'Pay to',
+  payableBy: (date: string) => `Payable by ${paperTexts.date(date)} by bank transfer`,
+  reference: 'Reference',
+  /** An account part by part, as it is filled in for a transfer. */
+  account: ({ holder, iban, account, routing, name, bic }: PaymentTerms['account']): [string, string][] =>
+    (
+      [
+        ['Account holder', holder],
+        ['IBAN', writeIban(iban)],
+        ['Account number', iban ? '' : account],
+        ['Routing number or sort code', iban ? '' : routing],
+        ['Bank', name],
+        ['BIC', bic],
+      ] satisfies [string, string][]
+    ).filter(([, value]) => value !== ''),
+  transferTerms: (number: string, { dueOn, account }: PaymentTerms) =>
+    `${[
+      paperTexts.payableBy(dueOn),
+      ...[...paperTexts.account(account), [paperTexts.reference, number]].map(
+        ([label, value]) => `${label} ${value}`,
+      ),
+    ].join('; ')}.`,
+  withdrawn: (number: string) =>
+    `Cancels invoice ${number} in full. Nothing was paid, so there’s nothing to refund.`,
   methods: { card: 'by card', cash: 'in cash', transfer: 'by bank transfer' },
   /** Nothing has been delivered when it is issued. */
   paidInAdvance: (how: string, date: string) => `Paid in advance ${how} on ${date}.`,

@@ -4,6 +4,7 @@ import {
   type ListedPaper,
   listPapersCall,
   monthOfPapersCall,
+  type PaperChoice,
   paperKinds,
 } from '#features/papers/contract.ts';
 import { paperTexts } from '#features/papers/texts/paper.ts';
@@ -16,11 +17,13 @@ import { useAddressDays } from '#web/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { RowCard } from '#web/dashboard/row-card.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Price } from '#web/ui/price.tsx';
 import { PaperButton } from './paper-button.tsx';
+import { WithdrawInvoice } from './withdraw-invoice.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -34,8 +37,8 @@ export default function InvoicesPage() {
       <ListPage
         texts={texts}
         listKey={['invoices', JSON.stringify(range)]}
-        load={({ q, filter: kind, cursor }, signal) =>
-          api.list(listPapersCall, { query: { q, kind, ...range, cursor }, signal })
+        load={({ q, filter, cursor }, signal) =>
+          api.list(listPapersCall, { query: { q, ...choiceOf(filter), ...range, cursor }, signal })
         }
         head={({ headingRef }) => (
           <PageHead
@@ -46,10 +49,9 @@ export default function InvoicesPage() {
               <>
                 <MonthOfPapers />
                 <ExportButton
-                  load={({ q, kind: given }, signal) => {
-                    const kind = paperKinds.find((each) => each === given);
-                    return api.request(exportPapersCall, { query: { q, kind, ...range }, signal });
-                  }}
+                  load={({ q, kind }, signal) =>
+                    api.request(exportPapersCall, { query: { q, ...choiceOf(kind), ...range }, signal })
+                  }
                 />
               </>
             }
@@ -65,6 +67,13 @@ export default function InvoicesPage() {
     </StaffOnly>
   );
 }
+
+/** What one of the filter's options stands for. */
+const choiceOf = (chosen: string | undefined): Pick<PaperChoice, 'kind' | 'status'> => ({
+  kind: paperKinds.find((kind) => kind === chosen),
+  status: openStatuses.find((status) => status === chosen),
+});
+const openStatuses = ['open', 'overdue'] as const;
 
 /** All papers of a month as one file, for the bookkeeping of admins. */
 function MonthOfPapers() {
@@ -126,6 +135,11 @@ const columns: ListColumn<ListedPaper>[] = [
     cell: ({ orderNumbers }) => <span className="line-clamp-3 tabular-nums">{orderNumbers.join(', ')}</span>,
   },
   {
+    key: 'state',
+    width: 168,
+    cell: (row) => <PaperState row={row} />,
+  },
+  {
     key: 'tax',
     width: 104,
     align: 'end',
@@ -138,6 +152,28 @@ const columns: ListColumn<ListedPaper>[] = [
     cell: ({ total }) => <Price amount={total} className="font-semibold" />,
   },
 ];
+
+const stateTones = { open: 'warn', overdue: 'bad', paid: 'good', withdrawn: 'neutral' } as const;
+
+/** Whether an invoice before payment has been paid, by when it should be, and its end; nothing for other papers. */
+function PaperState({ row }: { row: ListedPaper }) {
+  const { status, dueOn } = row;
+  if (status === null || dueOn === null) return null;
+  const isOpen = status === 'open' || status === 'overdue';
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge tone={stateTones[status]}>{texts.states[status]}</Badge>
+      {isOpen && (
+        <>
+          <time dateTime={dueOn} className="text-sm text-ink-soft">
+            {texts.dueOn(paperTexts.date(dueOn))}
+          </time>
+          <WithdrawInvoice paper={row} />
+        </>
+      )}
+    </span>
+  );
+}
 
 const invoiceColumns = () => columns;
 
@@ -152,5 +188,6 @@ const InvoiceCard = ({ row }: { row: ListedPaper }) => (
     </p>
     <p className="line-clamp-2 text-sm text-ink-soft tabular-nums">{row.orderNumbers.join(', ')}</p>
     <Price amount={row.total} className="font-semibold" />
+    <PaperState row={row} />
   </RowCard>
 );

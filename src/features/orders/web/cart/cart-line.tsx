@@ -147,9 +147,10 @@ function Hindered({ line, hindrance }: { line: BuyersOrder; hindrance: Hindrance
   const asPrice = usePrice();
   const { changeQuantity, acceptPrice } = useLineChanges(line);
   const act = useMutation({ mutationFn: (deed: () => Promise<void>) => deed() });
-  const { toolName, unitPrice, newUnitPrice, terms, quote } = line;
+  const { toolName, unitPrice, newUnitPrice, terms, quote, openInvoice } = line;
   const words = {
     gone: () => texts.gone,
+    invoiced: () => texts.invoiced(openInvoice?.number ?? ''),
     quoted: () => (quote?.state === 'asked' ? texts.quoteAsked : texts.quoteOffered),
     sold_out: (left: number) =>
       terms && left > 0
@@ -164,7 +165,7 @@ function Hindered({ line, hindrance }: { line: BuyersOrder; hindrance: Hindrance
     <div
       className={classNames(
         'flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-md border px-3 py-2 text-sm',
-        isQuestion || hindrance.kind === 'too_many' || hindrance.kind === 'quoted'
+        isQuestion || ['too_many', 'quoted', 'invoiced'].includes(hindrance.kind)
           ? 'border-warn/40 bg-warn-wash'
           : 'border-bad/40 bg-bad-wash',
       )}

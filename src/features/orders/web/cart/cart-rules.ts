@@ -20,12 +20,14 @@ const freeTo = (
 
 /** Why an order cannot be paid as it is; `most` units could still be had. */
 export type Hindrance =
-  | { kind: 'gone' | 'new_price' | 'quoted' }
+  | { kind: 'gone' | 'new_price' | 'quoted' | 'invoiced' }
   | { kind: 'sold_out' | 'too_many'; most: number };
 
 /** What is in the way of paying for a line of the cart, if anything. */
 export function hindranceOf(order: BuyersOrder): Hindrance | undefined {
   const { terms, minQuantity, newUnitPrice } = order;
+  // Of units that are reserved for the invoice only the shop knows.
+  if (order.openInvoice) return { kind: 'invoiced' };
   if (!terms || order.unavailable) return { kind: 'gone' };
   // Of units that are reserved for the quote only the shop knows.
   if (order.quote) return order.quote.state === 'accepted' ? undefined : { kind: 'quoted' };

@@ -4,8 +4,14 @@ import type { Order } from '#features/orders/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { PaymentChoice } from './cart-rules.ts';
 
+type ChargedOrder = Pick<Order, '_id' | 'minQuantity' | 'price' | 'address'>;
+
 /** What paying for some orders comes to, delivered as was chosen; what it came to before stays until that is known. */
-export function useCharges(orders: readonly Order[], choice: PaymentChoice, isWanted = orders.length > 0) {
+export function useCharges(
+  orders: readonly ChargedOrder[],
+  choice: PaymentChoice,
+  isWanted = orders.length > 0,
+) {
   const { api } = useSession();
   return useQuery({
     // Another quantity, price or address is another sum. Apart from the orders: what is asked for is known to be there.

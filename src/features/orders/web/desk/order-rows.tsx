@@ -13,6 +13,7 @@ import { Moment } from '#web/ui/moment.tsx';
 import { useTimes } from '#web/ui/use-times.ts';
 import { DeliveryMethod, deliveryText } from '../delivery-method.tsx';
 import { DisputeFacts } from '../disputes/dispute-facts.tsx';
+import { InvoiceNote } from '../open-invoices/invoice-note.tsx';
 import { BuyersWords, type OrderActions, OrderPicture, OrderSum } from '../order-list.tsx';
 import { isPartlySent, orderSteps, partSent } from '../order-timeline.tsx';
 import { RefundButton } from '../refunds/refund-button.tsx';
@@ -79,6 +80,7 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
           <span className="flex min-w-0 flex-col gap-1">
             <LastStep order={order} />
             <DisputeFacts order={order} />
+            <InvoiceNote order={order} />
             <RefundFacts order={order} />
           </span>
         </span>
@@ -176,6 +178,7 @@ export function OrderCard({ order, actions, desk }: RowProps) {
           <OrderDelivery order={order} />
           <LastStep order={order} className="flex gap-2" />
           <DisputeFacts order={order} />
+          <InvoiceNote order={order} />
           <RefundFacts order={order} />
         </div>
       </div>

@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { PayByTransfer } from '../open-invoices/pay-by-transfer.tsx';
 import { LeftOut, leftOutOf, WithoutShort } from './left-out.tsx';
 import { PayOrders, type ReturnedPayment } from './pay-order.tsx';
 
@@ -55,7 +56,13 @@ function PayOne({ id }: { id: string }) {
         choice={undefined}
         returned={returned}
         onReloadOrders={() => void order.refetch()}
-        whyNot={data.unavailable && <Unpayable reason={unavailableTexts[data.unavailable]} />}
+        whyNot={
+          data.openInvoice ? (
+            <PayByTransfer orderId={id} />
+          ) : (
+            data.unavailable && <Unpayable reason={unavailableTexts[data.unavailable]} />
+          )
+        }
       />
     );
   }
@@ -97,6 +104,8 @@ function PaySeveral({ ids, choice }: { ids: string[]; choice: PaymentChoice }) {
   if (!data) return <Waiting />;
   const [first, ...more] = data;
   if (!first) return <NoSuchOrder />;
+  const invoiced = data.find(({ openInvoice }) => openInvoice);
+  if (invoiced) return <PayByTransfer orderId={invoiced._id} />;
   const missing = ids.length - data.length;
   const isComplete = missing === 0 && leftOutOf(data).length === 0;
   return (

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
@@ -6,16 +7,18 @@ import {
   type Quote,
   withdrawQuoteCall,
 } from '#features/orders/quotes/contract.ts';
+import { openInvoiceTexts } from '#features/orders/texts/open-invoice-screens.ts';
 import { quoteTexts as texts } from '#features/orders/texts/quote-screens.ts';
 import { payPath } from '#features/orders/web/cart/cart-rules.ts';
 import { CART } from '#features/orders/web/cart.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { usePrice } from '#web/client/load-context.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { notify } from '#web/ui/toast.tsx';
-import { useQuoteDeed } from './use-quotes.ts';
+import { InvoiceForm } from '../open-invoices/invoice-form.tsx';
+import { quotesKey, useQuoteDeed } from './use-quotes.ts';
 
 type DeedsProps = { quote: Quote; state: Quote['state'] };
 
@@ -126,6 +129,35 @@ function AskedDeed({
   );
 }
 
+/** Invoices what is unpaid of an accepted quote before payment, in a dialog. */
+function InvoiceQuote({ quote: { email, lines } }: { quote: Quote }) {
+  const [isOpen, setOpen] = useState(false);
+  const queries = useQueryClient();
+  const orders = lines
+    .filter(({ orderState }) => orderState === 'unpaid')
+    .map(({ orderId: _id, orderNumber: number, toolName, price, quantity: minQuantity }) => ({
+      ...{ _id, number, toolName, minQuantity, price: price ?? 0 },
+      ...{ address: '', purchaseOrderNumber: '' },
+    }));
+  const close = () => setOpen(false);
+  if (!email || orders.length === 0) return null;
+  return (
+    <>
+      <Button className="flex-1" variant="secondary" onClick={() => setOpen(true)}>
+        {openInvoiceTexts.issue}
+      </Button>
+      <Dialog open={isOpen} onClose={close} title={openInvoiceTexts.issueTitle}>
+        <InvoiceForm
+          email={email}
+          orders={orders}
+          changed={() => queries.invalidateQueries({ queryKey: quotesKey })}
+          onClose={close}
+        />
+      </Dialog>
+    </>
+  );
+}
+
 /** Staff offer other prices, or end the quote, as long as it is not paid. */
 export function StaffsDeeds({ quote, state, onOffer }: DeedsProps & { onOffer: () => void }) {
   return (
@@ -135,6 +167,7 @@ export function StaffsDeeds({ quote, state, onOffer }: DeedsProps & { onOffer: (
           {texts.offerAgain}
         </Button>
       )}
+      {state === 'accepted' && <InvoiceQuote quote={quote} />}
       {(state === 'offered' || state === 'accepted') && <WithdrawQuote quote={quote} />}
     </>
   );

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { isIban, toBankCode, writeIban } from './bank-account.ts';
+
+it.each([
+  'DE02 1203 0000 0000 2020 51',
+  'gb82 west 1234 5698 7654 32',
+  'NO93 8601 1117 947',
+  'MT84 MALT 0110 0001 2345 MTLC AST0 01S',
+])('takes the IBAN %s, which its check digits bear out', (written) => {
+  expect(isIban(toBankCode(written))).toBe(true);
+  expect(writeIban(toBankCode(written))).toBe(written.toUpperCase());
+});
+
+it.each(['DE03 1203 0000 0000 2020 51', 'DE02 1203 0000 0000 2020 15', 'DE02', '', '123456789'])(
+  'does not take %s for an IBAN',
+  (written) => expect(isIban(toBankCode(written))).toBe(false),
+);

@@ -1,0 +1,41 @@
+import { LOCALE, onDemand } from '#texts/locale.ts';
+
+const days = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' }));
+
+/** A day of the shop's, 2026-12-10, as people read it. */
+const day = (date: string) => days().format(new Date(`${date}T00:00:00Z`));
+
+/** Invoices before payment, for the staff who issue them and the buyer who pays them. */
+export const openInvoiceTexts = {
+  day,
+  issue: 'Invoice, pay by transfer',
+  issueTitle: 'Invoice before payment',
+  lead: 'We email the invoice with the bank details. The units stay reserved until the transfer arrives or you withdraw the invoice.',
+  noAccount: 'There’s no bank account to pay to yet. An admin fills it in under Shop Details, Bank details.',
+  dueOn: 'Due date',
+  dueHint: (count: number) => (count === 1 ? 'Usually in 1 day' : `Usually in ${count} days`),
+  due: 'Invoice total',
+  send: 'Send the invoice',
+  sent: (number: string, email: string) => `Invoice ${number} is on its way to ${email}`,
+  receivedOn: 'Received on',
+  ofInvoice: (number: string) => `Invoice ${number}`,
+  /** Of an order that is on one. */
+  open: (number: string, dueOn: string) => `Invoice ${number}, due ${day(dueOn)}`,
+  overdue: (number: string, dueOn: string) => `Invoice ${number}, overdue since ${day(dueOn)}`,
+  seeInvoice: 'View invoice',
+  pay: {
+    title: (number: string) => `Pay invoice ${number} by bank transfer`,
+    by: (dueOn: string) => `Please transfer the total by ${day(dueOn)}.`,
+    wasBy: (dueOn: string) => `This was due ${day(dueOn)}. Please transfer the total now.`,
+    reserved: 'Your tools are reserved. We’ll ship them once your transfer has arrived.',
+    total: 'Total',
+    reference: 'Reference',
+    orders: 'Orders',
+    holder: 'Account holder',
+    iban: 'IBAN',
+    account: 'Account number',
+    routing: 'Routing number or sort code',
+    bank: 'Bank',
+    bic: 'BIC',
+  },
+};

@@ -1,0 +1,77 @@
+import type { ManagedDetails } from '#features/details/contract.ts';
+import { placeOrderByApi } from './support/orders.ts';
+import { inOwnShop } from './support/own-shop.ts';
+import { callAsAdmin, newPerson, signUpByApi, verifyByApi } from './support/people.ts';
+import { rowsWith } from './support/rows.ts';
+import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+/** Bank details are of the whole shop: no other test may meet them. */
+const test = inOwnShop();
+
+test('an admin fills in the bank details, staff invoice an order, its buyer sees where to pay, and it is paid or withdrawn', {
+  tag: '@desk',
+}, async ({ page, admin: _, browser, ownShop }) => {
+  await opened(page, '/dashboard/details?section=bank');
+  await page.getByRole('textbox', { name: 'Account holder' }).fill('Foundry Street Tools LLC');
+  await page.getByRole('textbox', { name: 'IBAN' }).fill('de02 1203 0000 0000 2020 51');
+  await page.getByRole('textbox', { name: 'Days to pay' }).fill('30');
+  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await expectToast(page, 'Bank details: saved');
+  const { details } = await callAsAdmin<ManagedDetails>('GET', '/managedetails');
+  expect(details.bank).toMatchObject({ iban: 'DE02120300000000202051', paymentDays: 30 });
+
+  const person = newPerson();
+  const session = await signUpByApi(person);
+  await verifyByApi(person);
+  const tool = await makeToolByApi({ price: 50, min_order_quantity: 1, available_quantity: 9 });
+  const order = await placeOrderByApi(person, tool, 2, { purchaseOrderNumber: 'PO-77' });
+  const other = await placeOrderByApi(person, tool, 1);
+  await opened(page, `/dashboard/users/${encodeURIComponent(person.email)}`);
+  const counter = page.getByRole('region', { name: 'In-store and phone orders' });
+  const issue = counter.getByRole('button', { name: 'Invoice, pay by transfer' });
+  await expect(issue).toBeDisabled();
+  for (const [at, { number }] of [order, other].entries()) {
+    await counter.getByRole('checkbox', { name: `Select order ${number}` }).check();
+    await issue.click();
+    const form = page.getByRole('dialog', { name: 'Invoice before payment' });
+    await expect(form.getByLabel('Due date')).toHaveValue(/^\d{4}-\d\d-\d\d$/);
+    await expect(form).toContainText(number === order.number ? 'PO-77' : number);
+    await expectSoundScreen(page);
+    await form.getByRole('button', { name: 'Send the invoice' }).click();
+    await expectToast(page, `Invoice INV-00000${at + 1} is on its way to ${person.email}`);
+  }
+  await expect(counter.getByText('Invoice INV-000001, due')).toBeVisible();
+
+  const buyer = await browser.newPage({ baseURL: ownShop });
+  await buyer.addInitScript((kept) => localStorage.setItem('identitySession', kept), session);
+  await buyer.goto(`/dashboard/payment/${order._id}`);
+  const panel = buyer.getByRole('region', { name: 'Pay invoice INV-000001 by bank transfer' });
+  for (const words of ['DE02 1203 0000 0000 2020 51', 'Foundry Street Tools LLC', '$100.00', order.number])
+    await expect(panel).toContainText(words);
+  await expect(buyer.getByRole('button', { name: 'Pay', exact: true })).toHaveCount(0);
+  await buyer.goto('/dashboard/orders');
+  await expect(buyer.getByRole('main').getByText('Invoice INV-000001, due').first()).toBeVisible();
+  await buyer.close();
+
+  await counter.getByRole('checkbox', { name: `Select order ${other.number}` }).uncheck();
+  await counter.getByRole('button', { name: 'Mark as paid' }).click();
+  const paying = page.getByRole('dialog', { name: 'Mark as paid' });
+  await expect(paying).toContainText('Invoice INV-000001');
+  await expect(paying.getByRole('combobox', { name: 'Paid by' })).toHaveValue('transfer');
+  await paying.getByRole('button', { name: 'Mark as paid' }).click();
+  await expectToast(page, `Order ${order.number} is paid`);
+
+  await opened(page, '/dashboard/invoices');
+  await expect(rowsWith(page, 'INV-000001')).toContainText('Paid');
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('Awaiting payment');
+  await expect(rowsWith(page, 'INV-000001')).toHaveCount(0);
+  await rowsWith(page, 'INV-000002').getByRole('button', { name: 'Withdraw invoice INV-000002' }).click();
+  const asking = page.getByRole('dialog', { name: 'Withdraw invoice INV-000002?' });
+  await asking.getByRole('textbox', { name: 'Reason' }).fill('Ordered twice');
+  await expectSoundScreen(page);
+  await asking.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expectToast(page, 'Invoice INV-000002 is withdrawn by credit note CN-000001');
+  await expect(rowsWith(page, 'INV-000002')).toHaveCount(0);
+});
