@@ -149,10 +149,9 @@ test('pictures go with the file that names them, several at once, and are kept f
   ]);
 });
 
-test('a column that was mapped wrongly is gone back to, and a tool without a picture is for sale once it has one', async ({
-  page,
-  admin: _,
-}) => {
+test('a column that was mapped wrongly is gone back to, and a tool without a picture is for sale once it has one', {
+  tag: '@sweep',
+}, async ({ page, admin: _ }) => {
   made += 1;
   const number = `DRAFT-${Date.now()}-${made}`;
   const name = `Draft of a plane ${number}`;
