@@ -31,9 +31,7 @@ export default function EditTool() {
         title={texts.title}
         actions={
           <div className="flex flex-wrap gap-3">
-            <LinkButton to={`/tools/${id}`} variant="secondary">
-              {texts.seeTool}
-            </LinkButton>
+            <SeeTool id={id} />
             <LinkButton to={`/dashboard/addtool?copy=${id}`} variant="secondary">
               {texts.copy}
             </LinkButton>
@@ -45,16 +43,31 @@ export default function EditTool() {
   );
 }
 
-function LoadedTool({ id }: { id: string }) {
+function useEditedTool(id: string) {
   const { api } = useSession();
   // What the form began with stays what the keeper saw: another version is told when theirs is sent.
-  const tool = useQuery({
+  return useQuery({
     queryKey: ['edited tool', id],
     queryFn: ({ signal }) => api.call(getManagedToolCall, { params: { id }, signal }),
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+}
+
+/** The way to the page that buyers see, which a draft does not have. */
+function SeeTool({ id }: { id: string }) {
+  const { data } = useEditedTool(id);
+  if (data?.img === '') return null;
+  return (
+    <LinkButton to={`/tools/${id}`} variant="secondary">
+      {texts.seeTool}
+    </LinkButton>
+  );
+}
+
+function LoadedTool({ id }: { id: string }) {
+  const tool = useEditedTool(id);
   const { data, error } = tool;
   if (data) {
     return (
