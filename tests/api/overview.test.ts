@@ -183,7 +183,9 @@ describe('what waits', () => {
   });
 
   test('to be paid is counted and summed, without what was deleted', async () => {
-    expect((await read()).unpaid).toEqual({ count: 2, amount: 50, oldestAt: '2027-01-04T10:00:00.000Z' });
+    expect((await read()).unpaid).toEqual({
+      ...{ count: 2, amount: 50, oldestAt: '2027-01-04T10:00:00.000Z', overdueInvoices: 0 },
+    });
   });
 });
 
@@ -202,7 +204,7 @@ describe('tools', () => {
         })),
       },
       toShip: { count: 0, oldestAt: null, orders: [] },
-      unpaid: { count: 0, amount: 0, oldestAt: null },
+      unpaid: { count: 0, amount: 0, oldestAt: null, overdueInvoices: 0 },
       refundsDue: { count: 0, failed: 0, amount: 0, oldestAt: null },
       disputes: { count: 0, amount: 0, oldestAt: null, respondBy: null },
       forOneself: { count: 0 },

@@ -96,8 +96,8 @@ it('show a call with its statements and its calls to services, in their order', 
       'select quotes',
       // How prices are written, in what is refused.
       'select shop_details',
-      // What it comes to, and whether the address is one of the buyer's book.
-      'select regions',
+      // What it comes to, by who sells and by regions; and whether the address is one of the buyer's book.
+      'select shop_details',
       'select addresses',
       'select tools',
       'select users',
@@ -178,7 +178,7 @@ it('show jobs, each in a trace of its own', () => {
       'select tool_price_breaks',
       'select shop_details',
       'select invoices',
-      'select regions',
+      'select shop_details',
       'select users',
       { 'Mailer.send': ['insert mailbox.messages'] },
     ],
