@@ -27,8 +27,8 @@ test('staff turn off what they are emailed about, where the email leads', { tag:
   await expect(notices.getByRole('heading')).toBeFocused();
   await expect(notices.getByRole('heading')).toBeInViewport();
   const switches = notices.getByRole('checkbox');
-  await expect(switches).toHaveCount(7);
-  await expect(notices.getByRole('checkbox', { checked: true })).toHaveCount(7);
+  await expect(switches).toHaveCount(8);
+  await expect(notices.getByRole('checkbox', { checked: true })).toHaveCount(8);
   const messages = notices.getByRole('checkbox', { name: 'A new contact message', exact: true });
   await expect(messages).toHaveAccessibleDescription('Sent through the Get In Touch form.');
   await expectSoundScreen(page);
@@ -44,5 +44,5 @@ test('staff turn off what they are emailed about, where the email leads', { tag:
   await expect(messages).toBeFocused();
   await opened(page, '/dashboard#notices');
   await expect(messages).not.toBeChecked();
-  await expect(notices.getByRole('checkbox', { checked: true })).toHaveCount(6);
+  await expect(notices.getByRole('checkbox', { checked: true })).toHaveCount(7);
 });

@@ -29,7 +29,7 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
   const { email } = useDashboardUser();
   const book = useAddresses(email);
   const [choice, changeChoice] = useChoice(book.data);
-  const charges = useCharges(chosen, choice, chosen.length > 0 && !book.isPending);
+  const charges = useCharges(chosen, choice, !book.isPending);
   const { data } = charges;
   const hindered = lines.filter(hindranceOf).length;
   const goods = sumOf(chosen, currency);

@@ -7,11 +7,7 @@ import type { PaymentChoice } from './cart-rules.ts';
 type ChargedOrder = Pick<Order, '_id' | 'minQuantity' | 'price' | 'address'>;
 
 /** What paying for some orders comes to, delivered as was chosen; what it came to before stays until that is known. */
-export function useCharges(
-  orders: readonly ChargedOrder[],
-  choice: PaymentChoice,
-  isWanted = orders.length > 0,
-) {
+export function useCharges(orders: readonly ChargedOrder[], choice: PaymentChoice, isWanted = true) {
   const { api } = useSession();
   return useQuery({
     // Another quantity, price or address is another sum. Apart from the orders: what is asked for is known to be there.
@@ -25,7 +21,7 @@ export function useCharges(
         body: { orderIds: orders.map(({ _id }) => _id), ...chosen(choice) },
         signal,
       }),
-    enabled: isWanted,
+    enabled: isWanted && orders.length > 0,
     placeholderData: keepPreviousData,
   });
 }
