@@ -139,7 +139,7 @@ test('a disputed order ships after a question only, is refunded not at all, and 
   await row.getByRole('button', { name: /^Refund / }).press('Enter');
   const refund = page.getByRole('dialog', { name: `Refund order ${whole.number}` });
   await expect(
-    refund.getByText(/^said to be fraudulent, open since .+, answer it at your card provider by /),
+    refund.getByText(/^Fraudulent\. Open since .+\. Respond at your card provider by /),
   ).toBeVisible();
   await expect(refund.getByText('that would pay twice')).toBeVisible();
   await expect(refund.getByRole('textbox')).toHaveCount(0);
@@ -148,7 +148,9 @@ test('a disputed order ships after a question only, is refunded not at all, and 
 
   await row.getByRole('button', { name: /^Pending/ }).click();
   const question = page.getByRole('dialog', { name: 'Ship this disputed order?' });
-  await expect(question).toContainText('This payment is disputed: $25.00, said to be fraudulent.');
+  await expect(question).toContainText(
+    'The buyer’s bank disputes $25.00 of this payment. Reason: Fraudulent.',
+  );
   await expectSoundScreen(page);
   await question.getByRole('button', { name: 'Don’t ship' }).click();
   expect(await states()).toEqual([null, null]);
@@ -160,7 +162,7 @@ test('a disputed order ships after a question only, is refunded not at all, and 
     .getByRole('button', { name: `Ship order ${inParcel.number}` })
     .click();
   await page.getByRole('button', { name: 'Ship 3 units' }).click();
-  await expect(question).toContainText('This payment is disputed: $37.50');
+  await expect(question).toContainText('The buyer’s bank disputes $37.50');
   await question.getByRole('button', { name: 'Ship all the same' }).click();
   await expect(page.getByText('Parcel shipped. The email leaves in 10 seconds.')).toBeVisible();
   expect(await states()).toEqual(['shipped', 'shipped']);

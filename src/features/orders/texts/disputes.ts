@@ -1,25 +1,8 @@
 import { counted } from '#texts/locale.ts';
 
-/** Why a payment is disputed, by the card provider's code (https://docs.stripe.com/disputes/categories). */
-const reasons: Record<string, string> = {
-  bank_cannot_process: 'the bank couldn’t process it',
-  credit_not_processed: 'a refund is said to be missing',
-  customer_initiated: 'started by the buyer',
-  debit_not_authorized: 'not authorized by the buyer',
-  duplicate: 'said to be charged twice',
-  fraudulent: 'said to be fraudulent',
-  general: 'no reason given',
-  incorrect_account_details: 'wrong account details',
-  insufficient_funds: 'insufficient funds',
-  noncompliant: 'against the card network’s rules',
-  product_not_received: 'the goods are said not to have arrived',
-  product_unacceptable: 'the goods are said to be defective or not as described',
-  subscription_canceled: 'said to be canceled',
-  unrecognized: 'the buyer doesn’t recognize it',
-};
-
-/** A code that the shop has no words for is shown as it is. */
-export const disputeReason = (code: string): string => reasons[code] ?? code.replaceAll('_', ' ');
+/** Why a payment is disputed: the card provider's code as a phrase (https://docs.stripe.com/disputes/categories). */
+export const disputeReason = (code: string): string =>
+  code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
 
 export const disputeErrorTexts = {
   open: (number: string) => `The payment for order ${number} is disputed, so it wasn’t shipped`,
@@ -38,11 +21,11 @@ export const disputeTexts = {
     lost: (amount: string) => `Dispute lost: ${amount}`,
   },
   list: 'Disputes of this payment',
-  since: (day: string) => `open since ${day}`,
-  closed: (day: string) => `closed ${day}`,
-  respondBy: (day: string) => `answer it at your card provider by ${day}`,
+  since: (day: string) => `Open since ${day}`,
+  closed: (day: string) => `Closed ${day}`,
+  respondBy: (day: string) => `Respond at your card provider by ${day}`,
   uncounted: (amount: string) =>
-    `${amount} of it is more than was left of the payment, and is in no credit note`,
+    `${amount} of it exceeds what was left of the payment and isn’t on a credit note`,
   refundFirst: 'The buyer’s bank is asking about this payment. Refunding it settles the question.',
   noRefund: 'While a dispute is open, this order can’t be refunded: that would pay twice.',
 };
@@ -52,7 +35,7 @@ export const shipDisputedTexts = {
   title: (orders: number) =>
     counted(orders, { one: 'Ship this disputed order?', other: 'Ship these disputed orders?' }),
   open: (amount: string, reason: string) =>
-    `This payment is disputed: ${amount}, ${reason}. If the bank decides for the buyer, you lose the money as well as the tools.`,
+    `The buyer’s bank disputes ${amount} of this payment. Reason: ${reason}. If the bank decides for the buyer, you lose the money as well as the tools.`,
   lost: (amount: string) => `This payment was lost in a dispute: ${amount} went back to the buyer.`,
   unknown:
     'This payment is disputed. If the bank decides for the buyer, you lose the money as well as the tools.',
@@ -66,7 +49,7 @@ export const disputeEmailTexts = {
   open: {
     subject: (numbers: string) => `Payment disputed: ${numbers}`,
     heading: 'A payment is disputed',
-    text: 'The buyer’s bank has called this payment into question. Answer it at your card provider. Until it’s decided, Manage Orders asks before the order ships, and refunds it no more.',
+    text: 'The buyer’s bank has called this payment into question. Answer it at your card provider. Until it’s decided, Manage Orders asks before the order ships, and doesn’t refund it.',
   },
   won: {
     subject: (numbers: string) => `Dispute won: ${numbers}`,
@@ -84,7 +67,7 @@ export const disputeEmailTexts = {
   },
   amount: 'Disputed',
   reason: 'Reason',
-  respondBy: 'Answer by',
+  respondBy: 'Respond by',
   orders: 'Orders',
   buyer: 'Buyer',
   email: 'Email',

@@ -155,15 +155,15 @@ const columns: ListColumn<ListedPaper>[] = [
 
 const stateTones = { open: 'warn', overdue: 'bad', paid: 'good', withdrawn: 'neutral' } as const;
 
-/** Whether an invoice before payment has been paid, by when it should be, and its end; nothing for other papers. */
+/** Whether an invoice is paid; of one before payment by when it should be, and its withdrawal. */
 function PaperState({ row }: { row: ListedPaper }) {
   const { status, dueOn } = row;
-  if (status === null || dueOn === null) return null;
+  if (status === null) return null;
   const isOpen = status === 'open' || status === 'overdue';
   return (
     <span className="flex flex-col items-start gap-1">
       <Badge tone={stateTones[status]}>{texts.states[status]}</Badge>
-      {isOpen && (
+      {isOpen && dueOn && (
         <>
           <time dateTime={dueOn} className="text-sm text-ink-soft">
             {texts.dueOn(paperTexts.date(dueOn))}

@@ -30,7 +30,7 @@ function factsOf({ reason, openedAt, closedAt, respondBy }: Dispute, { day }: Ti
     closedAt ? texts.closed(day(closedAt)) : texts.since(day(openedAt)),
     !closedAt && respondBy && texts.respondBy(day(respondBy)),
   ];
-  return facts.filter(Boolean).join(', ');
+  return `${facts.filter(Boolean).join('. ')}.`;
 }
 
 /** The disputes of an order that keep it from being shipped unasked; nothing where there are none. */
