@@ -19,9 +19,9 @@ const MAX_CORRECTED = 100;
 const MAX_NEAR = 8;
 const SHORTEST_CORRECTED = 3;
 const LONGEST_SLIPS = 12;
-/** So many tools are looked at for each way in which a text may be met. */
+/** Of so many tools that a text may mean in one way, those of the shortest names are compared: they are likeliest that and no more. */
+const LOOKED_AT = 100;
 const CANDIDATES = 12;
-const LOOSE_CANDIDATES = 100;
 
 /** Looks up words that tools may be called by, all at once: two statements, however many there are. */
 export async function knowNameWords(db: Database, words: string[]): Promise<KnownNameWords> {
@@ -84,7 +84,7 @@ export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<
       union all (select 'loose', id from (
           select id, words from tools where ${isForSale} and words @@ asked.loose::tsquery
             and not exists (select from tools named where ${isForSale} and named.words @@ asked.named::tsquery)
-          limit ${LOOSE_CANDIDATES}) few
+          limit ${LOOKED_AT}) few
         order by (select count(*) from unnest(string_to_array(asked.loose, ' | ')) part where words @@ part::tsquery) desc, id
         limit ${CANDIDATES})) found`.execute(db);
   const tools = await findToolDetailsById(db, [...new Set(rows.map(({ id }) => id))]);
@@ -122,8 +122,10 @@ const MAY_LACK_SIGNS = /^(?:(?=.*[a-z])(?=.*\d)[a-z\d]{3,40}|\d{5,40})$/;
 export const toPlainNumber = (number: string): string => number.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 const hits = (way: 'number' | 'sized' | 'anywhere' | 'named') => sql`
-  (select ${sql.lit(way)}, id from tools where ${isForSale} and words @@ ${sql.ref(`asked.${way}`)}::tsquery
-    limit ${CANDIDATES})`;
+  (select ${sql.lit(way)}, id from (
+      select id, name from tools where ${isForSale} and words @@ ${sql.ref(`asked.${way}`)}::tsquery
+      limit ${LOOKED_AT}) some
+    order by char_length(name), id limit ${CANDIDATES})`;
 
 /** No tool has it. */
 const NOTHING = "'='";
