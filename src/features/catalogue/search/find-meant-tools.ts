@@ -124,7 +124,7 @@ export const toPlainNumber = (number: string): string => number.toLowerCase().re
 const hits = (way: 'number' | 'sized' | 'anywhere' | 'named') => sql`
   (select ${sql.lit(way)}, id from (
       select id, name from tools where ${isForSale} and words @@ ${sql.ref(`asked.${way}`)}::tsquery
-      limit ${LOOKED_AT}) some
+      limit ${LOOKED_AT}) looked_at
     order by char_length(name), id limit ${CANDIDATES})`;
 
 /** No tool has it. */
