@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createReadLimiter, TooManyHits } from '#platform/rate-limiter.ts';
 import { orderBody } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
 const MINUTE_MS = 60_000;
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop({
-    SHOP_LIMIT_ORDERS: '2/10m',
-    SHOP_LIMIT_INTENTS: '2/10m',
-    SHOP_LIMIT_REVIEWS: '2/10m',
-    SHOP_LIMIT_UPLOADS: '2/10m',
-    SHOP_LIMIT_WRITES: '2/10m',
-    SHOP_LIMIT_CONTACT: '2/10m',
-    SHOP_LIMIT_READS: '30/1m',
-    TRUST_PROXY: '127.0.0.1',
-  });
+const t = setUpShop({
+  SHOP_LIMIT_ORDERS: '2/10m',
+  SHOP_LIMIT_INTENTS: '2/10m',
+  SHOP_LIMIT_REVIEWS: '2/10m',
+  SHOP_LIMIT_UPLOADS: '2/10m',
+  SHOP_LIMIT_WRITES: '2/10m',
+  SHOP_LIMIT_CONTACT: '2/10m',
+  SHOP_LIMIT_READS: '30/1m',
+  TRUST_PROXY: '127.0.0.1',
 });
-afterAll(() => t?.stop());
 
 const id = '0198c0de-0000-7000-8000-000000000000';
 const calls: [string, string, string, unknown][] = [
