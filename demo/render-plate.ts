@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { keyline, type Soft, toSoftForm } from './soft-form.ts';
+import { type Soft, toSoftForm } from './soft-form.ts';
 
 const PLATES_FOLDER = new URL('./plates/', import.meta.url);
 const WIDTH_PX = 1600;
@@ -8,14 +8,16 @@ const HEIGHT_PX = 1200;
 const VIEW_BOX_WIDTH = 1200;
 const SVG_TAGS = /<\?xml[^>]*\?>|<\/?svg[^>]*>/g;
 
-// 5 units.
-const KEYLINE = keyline(6.5);
-// What a tool laid flat casts on the ground, the light being at the top left.
-const SHADOW: Soft = { colour: { r: 0x1f, g: 0x23, b: 0x28 }, blurPx: 9.3, steepness: 0.28, level: 0 };
-const SHADOW_OFFSET_PX = { left: 12, top: 19 };
+/** The pale line is the light ground's colour, and stands out so far on each side of what is drawn, in the plate's units. */
+const KEYLINE = { width: 4.9, colour: '#eeece6' };
 
-const SILHOUETTE = '.contact, .centre, .dimension { display: none }';
-const LYING = 'svg > :not(.lying) { display: none }';
+// What a tool laid flat casts on the ground, the light being at the top left. A blurred form loses nothing by being small.
+const SHADOW_SIZE = { width: WIDTH_PX / 4, height: HEIGHT_PX / 4 };
+const SHADOW: Soft = { colour: { r: 0x1f, g: 0x23, b: 0x28 }, blurPx: 2.3, steepness: 0.28, level: 0 };
+const SHADOW_OFFSET = { x: 9, y: 14.25 };
+
+const NO_MARKS = '.form .contact, .form .centre, .form .dimension { display: none }';
+const LYING_ONLY = '.form > :not(.lying) { display: none }';
 
 /** A part of a plate that is drawn larger: what is within a circle, in the plate's units. */
 export type Detail = { x: number; y: number; radius: number };
@@ -38,25 +40,41 @@ export async function renderPlate(slug: string, detail?: Detail): Promise<Buffer
     ['plate-style.css', 'plate-frame.svg', `${slug}.svg`].map(readPlateFile),
   );
   const plate = detail ? enlarge(whole, detail) : whole;
-  const size = { width: WIDTH_PX, height: HEIGHT_PX };
-  // What is blurred needs no more than half the size.
-  const line = await toSoftForm(drawSvg(style + SILHOUETTE, plate, WIDTH_PX / 2), KEYLINE, size);
-  const shadow = await toSoftForm(drawSvg(style + SILHOUETTE + LYING, plate, WIDTH_PX / 4), SHADOW, size);
-  const drawing = await drawSvg(style, frame + plate, WIDTH_PX)
-    .png()
-    .toBuffer();
-  return sharp(line)
-    .composite([{ input: shadow, ...SHADOW_OFFSET_PX }, { input: drawing }])
+  const silhouette = drawSvg(
+    style + NO_MARKS + LYING_ONLY,
+    `<g class="form">${plate}</g>`,
+    SHADOW_SIZE.width,
+  );
+  const shadow = await toSoftForm(silhouette, SHADOW, SHADOW_SIZE);
+  const layers = [`<g class="form keyline">${plate}</g>`, toImage(shadow, SHADOW_OFFSET), frame, plate];
+  const lines = [NO_MARKS, keylineStyle(style, '.keyline', KEYLINE.width)];
+  if (detail) lines.push(keylineStyle(style, '.keyline .lens', KEYLINE.width / scaleOf(detail)));
+  return drawSvg(style + lines.join('\n'), layers.join('\n'), WIDTH_PX)
     .png()
     .toBuffer();
 }
 
-function enlarge(plate: string, { x, y, radius }: Detail): string {
+/** The style in which what is within `selector` is the pale line round itself: each of its strokes is wider, and pale. */
+function keylineStyle(style: string, selector: string, width: number): string {
+  const strokes = [['', '', 0], ...style.matchAll(/(\.[a-z-]+) \{[^}]*stroke-width: ([\d.]+)/g)];
+  const widen = ([, name, stroke]: (string | number)[]) =>
+    `${selector} ${name} { stroke: ${KEYLINE.colour}; stroke-width: ${Number(stroke) + 2 * width} }`;
+  return strokes.map(widen).join('\n');
+}
+
+function toImage(png: Buffer, { x, y }: { x: number; y: number }): string {
+  const size = `width="${VIEW_BOX_WIDTH}" height="${(VIEW_BOX_WIDTH * HEIGHT_PX) / WIDTH_PX}"`;
+  return `<image x="${x}" y="${y}" ${size} href="data:image/png;base64,${png.toString('base64')}"/>`;
+}
+
+const scaleOf = ({ radius }: Detail) => LENS.radius / radius;
+
+function enlarge(plate: string, detail: Detail): string {
   const circle = `cx="${LENS.x}" cy="${LENS.y}" r="${LENS.radius}"`;
-  const move = `translate(${LENS.x} ${LENS.y}) scale(${LENS.radius / radius}) translate(${-x} ${-y})`;
+  const move = `translate(${LENS.x} ${LENS.y}) scale(${scaleOf(detail)}) translate(${-detail.x} ${-detail.y})`;
   return [
     `<defs><clipPath id="lens"><circle ${circle}/></clipPath></defs>`,
-    `<g clip-path="url(#lens)"><g transform="${move}">${plate}</g></g>`,
+    `<g clip-path="url(#lens)"><g class="lens" transform="${move}">${plate}</g></g>`,
     `<circle class="outline" ${circle}/>`,
   ].join('\n');
 }

@@ -7,7 +7,7 @@ import type { PictureEncoder } from './encoding/picture-encoder.ts';
 import { type HostedPicture, type ImageHost, ImageHostUnavailable, type PictureFile } from './image-host.ts';
 
 // Part of every hash: raise it when the encoding changes, as browsers keep an address's bytes for ever.
-const ENCODING = 'toolyard pictures 2';
+const ENCODING = 'toolyard pictures 3';
 const MAIN_WIDTH = 800;
 const FILE_NAME = /^[0-9a-f]{32}-\d{1,4}\.(webp|avif)$/;
 const ADDRESS = /^(.*\/)([0-9a-f]{32})-\d{1,4}\.webp$/;

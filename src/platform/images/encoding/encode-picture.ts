@@ -13,7 +13,7 @@ const WIDTHS = [400, 800, 1600];
 const WEBP = { quality: 80, effort: 2 };
 // Transparency kept without loss weighs more than the picture itself. These give files half as large again as those of a
 // picture without any; the eye finds a difference in soft shadows alone (measured on the demo's plates).
-const WEBP_CUT_OUT = { quality: 65, alphaQuality: 40, effort: 4 };
+const WEBP_CUT_OUT = { quality: 65, alphaQuality: 40, effort: 2 };
 const AVIF = { quality: 55, effort: 2 };
 
 export type EncodedPicture = { width: number; bytes: Buffer };
@@ -104,7 +104,8 @@ function hideNothing(data: Buffer): boolean {
   let isCutOut = false;
   for (let at = 0; at < data.length; at += 4) {
     if (data[at + 3] !== 255) isCutOut = true;
-    if (data[at + 3] === 0) data.fill(0, at, at + 3);
+    // A call of `fill` for each of a million pixels takes as long as a third of the encoding.
+    if (data[at + 3] === 0) data[at] = data[at + 1] = data[at + 2] = 0;
   }
   return isCutOut;
 }
