@@ -1,7 +1,7 @@
 import type { Config } from '@react-router/dev/config';
 
 export default {
-  appDirectory: 'src/web',
+  appDirectory: 'src/app',
   ssr: true,
   // Some twenty routes: naming them all in the page saves a request per first visit of each.
   routeDiscovery: { mode: 'initial' },

@@ -8,7 +8,7 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
 /** What only the calls need. The details of the shop are long, and asked for by few pages, as quotes and the rules of delivery
  * and tax are: they come by themselves. */
 const contract =
-  /node_modules\/zod\/|(?<!details\/|quotes\/|charges\/managed-)contract\.ts$|src\/contracts\/call|texts\/validation/;
+  /node_modules\/zod\/|(?<!shop-settings\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/validation/;
 
 /** Whether one of some files of `src` imports a file of it, or imports what does, other than by and by or for a call. */
 function isImportedBy(files: string[], id: string, modules: Modules): boolean {
@@ -24,24 +24,24 @@ function isImportedBy(files: string[], id: string, modules: Modules): boolean {
 const src = join(import.meta.dirname, 'src/');
 
 /** What every page has; of some parts two pages ask for one small file alone. */
-const shell = ['web/root.tsx', 'contracts/email.ts', 'web/ui/use-hydrated.ts'];
+const shell = ['app/root.tsx', 'contracts/email.ts', 'ui/use-hydrated.ts'];
 
 /** What pages and calls both go by: were it with the calls, a page would wait for these. */
 const rules = /catalogue\/\w+-rules\.ts$/;
 
 /** The pages, and parts of them that come later, whose common parts are one file. */
 const storefront = [
-  'web/pages/home.tsx',
-  'web/pages/tool.tsx',
-  'web/layout/dashboard-layout.tsx',
-  'features/catalogue/web/tools/tools.tsx',
-  'features/orders/web/order-form/order-form.tsx',
-  'web/pages/tool-more.tsx',
+  'app/pages/home.tsx',
+  'app/pages/tool.tsx',
+  'app/layout/dashboard-layout.tsx',
+  'features/search/web/tools/tools.tsx',
+  'features/cart/web/order-form/order-form.tsx',
+  'app/pages/tool-more.tsx',
   'features/sign-in/web/login.tsx',
 ];
 
 export default defineConfig({
-  publicDir: 'src/web/public',
+  publicDir: 'src/app/public',
   plugins: [tailwindcss(), reactRouter()],
   build: {
     // The first versions with light-dark(), which the theme's tokens are written in.
@@ -72,7 +72,7 @@ export default defineConfig({
                       : null,
                 },
                 // Fewer files for each page's place in the table of routes, which visitors fetch too.
-                { name: 'lists', test: /src\/web\/dashboard\/(list-|row|delete-)|src\/web\/ui\/data-table/ },
+                { name: 'lists', test: /src\/ui\/dashboard\/(list-|row|delete-)|src\/ui\/data-table/ },
                 // What the calls take and answer, and pages do not show: fetched with the first of them.
                 { name: 'calls', test: contract },
                 {
@@ -90,17 +90,17 @@ export default defineConfig({
                 // What pages of orders, and of the staff, have in common: fewer files for the table of routes again.
                 {
                   name: 'orders',
-                  test: /orders\/(texts\/orders|web\/(order-list|order-parcels|order-timeline|edit-order|format-audit|refunds\/refund-facts|cart\/(cart-rules|charge-rows|method-field|use-charges)|quotes\/quote-(link|parts)))|orders\/texts\/quote-parts|ui\/use-now|papers\/web\/paper-button/,
+                  test: /orders\/(texts\/orders|web\/(order-list|order-parcels|order-timeline|refund-facts|cart-rules|charge-rows))|cart\/web\/edit-order|order-lists\/web\/format-audit|payments\/web\/(method-field|use-charges)|quotes\/(web\/quote-(link|parts)|quote-parts-texts)|ui\/use-now|invoices\/web\/paper-button/,
                 },
                 { name: 'tool-form', test: /catalogue\/web\/manage\/(use-)?tool-form/ },
                 { name: 'addresses', test: /addresses\/web\/(use-addresses|save-address)/ },
                 {
                   name: 'quotes',
-                  test: /orders\/(texts\/quote(s|-screens)\.|quotes\/contract|web\/quotes\/(use-quotes|offer-form))/,
+                  test: /orders\/texts\/quotes\.|quotes\/(contract|web\/use-quotes)|quoting\/(screen-texts|web\/offer-form)/,
                 },
                 {
                   name: 'staff',
-                  test: /web\/dashboard\/(export-button|selection|day-range)|manage\/(typed-rows|check-picture-file|rows-field|managed-tools)|users\/web\/(user-parts|staff-notes)|taxonomy\/use-taxonomy|charges\/web\/use-rules-form|orders\/web\/desk\/(desk|use-shipping|carrier-field)\./,
+                  test: /ui\/dashboard\/(export-button|selection|day-range)|manage\/(typed-rows|rows-field|managed-tools)|pictures\/web\/|users\/web\/(user-parts|staff-notes)|categories\/web\/use-taxonomy|delivery-tax\/web\/use-rules-form|orders\/web\/desk\.|fulfilment\/web\/(use-shipping|carrier-field)\./,
                 },
               ],
             },

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ImportReport } from '#features/catalogue/imports/contract.ts';
+import type { ImportReport } from '#features/imports/contract.ts';
 import { toolsFile } from '#tests/support/imports.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { type BenchShop, signInAsBenchAdmin, startBenchShop } from './support/bench-shop.ts';

@@ -1,8 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { currencyDigits, toCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { insertDocument } from '#features/catalogue/documents/store.ts';
-import { keepPicture } from '#features/catalogue/pictures/store-picture.ts';
+import { insertDocument } from '#features/catalogue/document-store.ts';
 import { addRating, insertTools, type NewToolRow } from '#features/catalogue/stock-store.ts';
 import {
   hasNeverHadTools,
@@ -10,7 +9,8 @@ import {
   replacePictures,
   replacePriceBreaks,
 } from '#features/catalogue/store.ts';
-import { insertTaxon, setPositions } from '#features/catalogue/taxonomy/store.ts';
+import { insertTaxon, setPositions } from '#features/categories/store.ts';
+import { keepPicture } from '#features/pictures/store-picture.ts';
 import { insertReviews, type NewReviewRow } from '#features/reviews/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { tryAdvisoryLock } from '#platform/database/advisory-lock.ts';

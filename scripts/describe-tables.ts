@@ -9,14 +9,14 @@ import {
   UnionExpressionNode,
 } from 'kysely-codegen';
 import { documentKinds } from '#features/catalogue/contract.ts';
-import { importStates } from '#features/catalogue/imports/contract.ts';
-import { stockCauses, stockKinds } from '#features/catalogue/stock/contract.ts';
-import { handMethods } from '#features/orders/by-staff/contract.ts';
-import { disputeStates } from '#features/orders/disputes/contract.ts';
-import { quoteStates } from '#features/orders/quotes/rules.ts';
-import { refundMoves } from '#features/orders/refunds/rules.ts';
+import { stockCauses, stockKinds } from '#features/catalogue/stock-contract.ts';
+import { handMethods } from '#features/counter/contract.ts';
+import { importStates } from '#features/imports/contract.ts';
+import { disputeStates } from '#features/orders/dispute-contract.ts';
+import { quoteStates } from '#features/orders/quote-rules.ts';
 import { orderMoves, paymentMoves } from '#features/orders/rules.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
+import { refundMoves } from '#features/refunds/rules.ts';
 
 const named = (name: string) => new IdentifierNode(name);
 const oneOf = (...codes: string[]) => new UnionExpressionNode(codes.map((code) => new LiteralNode(code)));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const folder = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
-const tokens = read('src/web/styles/tokens.css');
+const tokens = read('src/ui/styles/tokens.css');
 const page = read('docs/design.md');
 
 /** Every colour token as its hexadecimal digits in the light theme and in the dark one. */
@@ -52,12 +52,12 @@ describe('the contrasts that docs/design.md names', () => {
 });
 
 describe('a screen uses tokens alone:', () => {
-  const screens = globSync(['src/web/**/*.{ts,tsx}', 'src/features/*/web/**/*.{ts,tsx}'], {
+  const screens = globSync(['src/{app,ui}/**/*.{ts,tsx}', 'src/features/*/web/**/*.{ts,tsx}'], {
     cwd: folder,
   }).filter((path) => !path.includes('.test.'));
   // The paper for the bar of a phone's browser, which theme.test.ts holds to the token.
-  const painted = screens.filter((path) => path !== 'src/web/ui/theme.ts');
-  const styles = globSync('src/web/**/*.css', { cwd: folder }).filter(
+  const painted = screens.filter((path) => path !== 'src/ui/theme.ts');
+  const styles = globSync('src/{app,ui}/**/*.css', { cwd: folder }).filter(
     (path) => !path.endsWith('/tokens.css'),
   );
 

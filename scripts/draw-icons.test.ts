@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { T_SQUARE, TILE } from '#web/ui/wordmark-paths.ts';
+import { T_SQUARE, TILE } from '#ui/wordmark-paths.ts';
 
-const folder = join(import.meta.dirname, '../src/web/public');
+const folder = join(import.meta.dirname, '../src/app/public');
 
 it.each([
   ['apple-touch-icon.png', 180, 180],

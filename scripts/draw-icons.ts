@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { T_SQUARE, TILE } from '#web/ui/wordmark-paths.ts';
+import { T_SQUARE, TILE } from '#ui/wordmark-paths.ts';
 
 /**
  * Draws the shop's icons out of its mark: `npm run icons`. The files are kept in the repository, so that a build draws none.
  */
-const folder = join(import.meta.dirname, '../src/web/public');
+const folder = join(import.meta.dirname, '../src/app/public');
 const ORANGE = '#c03c08';
 
 /** The mark as it is, with round corners. */

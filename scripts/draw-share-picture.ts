@@ -2,16 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
-import { defaultDetails, defaultHours, defaultName } from '#features/details/texts/defaults.ts';
+import { defaultDetails, defaultHours, defaultName } from '#features/shop-settings/texts/defaults.ts';
 import { findBrowser } from '#tests/support/find-browser.ts';
-import { NAME, NAME_PEN, NAME_PLACE, T_SQUARE, TILE, WORDMARK_WIDTH } from '#web/ui/wordmark-paths.ts';
+import { NAME, NAME_PEN, NAME_PLACE, T_SQUARE, TILE, WORDMARK_WIDTH } from '#ui/wordmark-paths.ts';
 import { drawScene } from './bench-scene/draw-scene.ts';
 
 /**
  * Draws the picture that a link to the shop is shared with, 1200 × 630: `npm run share-picture`. The banner's scene by
  * day, its wordmark and its words, set by Chromium in the shop's own lettering. A palette keeps the PNG small.
  */
-const web = join(import.meta.dirname, '../src/web');
+const src = join(import.meta.dirname, '../src');
 const SIZE = { width: 1200, height: 630 };
 /** Of the scene as wide as makes it as high as the picture: the wall's quiet part and the tools. */
 const SCENE = { width: 1613, left: 243 };
@@ -21,7 +21,7 @@ const scene = await wall
   .extract({ left: SCENE.left, top: 0, ...SIZE })
   .png()
   .toBuffer();
-const font = await readFile(join(web, 'styles/fonts/archivo-headings.woff2'));
+const font = await readFile(join(src, 'ui/styles/fonts/archivo-headings.woff2'));
 const page = `<style>
 @font-face { font-family: Archivo; src: url(data:font/woff2;base64,${font.toString('base64')}) }
 body { margin: 0; font-family: Archivo; color: #1a1d21; background: url(data:image/png;base64,${scene.toString('base64')}) }
@@ -37,7 +37,7 @@ try {
   const tab = await browser.newPage({ viewport: SIZE });
   await tab.setContent(page);
   const picture = sharp(await tab.screenshot()).png({ palette: true, quality: 90, effort: 10 });
-  await writeFile(join(web, 'public/share.png'), await picture.toBuffer());
+  await writeFile(join(src, 'app/public/share.png'), await picture.toBuffer());
 } finally {
   await browser.close();
 }

@@ -13,15 +13,28 @@ const features = [
   'emails',
   'exports',
   'users',
+  'pictures',
+  'shop-settings',
+  'categories',
   'catalogue',
-  'details',
+  'stock',
+  'search',
+  'imports',
   'addresses',
-  'charges',
-  'papers',
+  'delivery-tax',
   'orders',
-  'lists',
+  'quotes',
+  'invoices',
+  'payments',
+  'fulfilment',
+  'refunds',
+  'quoting',
+  'cart',
+  'counter',
+  'saved-lists',
   'quick-order',
   'reviews',
+  'order-lists',
   'customers',
   'contact',
   'overview',
@@ -30,20 +43,23 @@ const features = [
   'sign-in',
 ];
 
-/** The folders from the bottom up: each may use those before it. `*` stands for the features, in their order. */
+/** The folders from the bottom up: each may use those before it. */
 const layers = [
-  'src/texts/',
-  'src/contracts/',
-  'src/platform/',
-  'src/http/',
-  'src/web/(?:ui|client|dashboard|styles|texts)/|src/web/redirect\\.',
+  'src/texts',
+  'src/contracts',
+  'src/platform',
+  'src/http',
+  'src/ui',
   ...features.map((feature) => `src/features/${feature}`),
-  'src/web/',
-  'src/server/',
+  'src/app',
+  'src/server',
 ];
 
-const layerOf = (file: string) => layers.findIndex((layer) => new RegExp(`^(?:${layer})`).test(file));
-const isWeb = (file: string) => /^src\/(?:web|features\/[\w-]+\/web)\//.test(file);
+/** A feature is a room that one can look over. */
+const MOST_FILES = 60;
+
+const layerOf = (file: string) => layers.findIndex((layer) => file === layer || file.startsWith(`${layer}/`));
+const isWeb = (file: string) => /^src\/(?:app|ui|features\/[\w-]+\/web)\//.test(file);
 /** What server and browser share of a feature. */
 const isShared = (file: string) =>
   /^src\/(?:texts|contracts)\//.test(file) ||
@@ -77,6 +93,27 @@ it('knows where every file belongs', () => {
   expect(everyImport.length).toBeGreaterThan(1000);
 });
 
+it('no feature has more files than one can look over', () => {
+  const sizes = features.map((feature) => ({
+    feature,
+    files: files.filter((file) => file.startsWith(`src/features/${feature}/`)).length,
+  }));
+  expect(sizes.filter(({ files: count }) => count > MOST_FILES)).toEqual([]);
+});
+
+it('no two folders of the features need each other', () => {
+  const needs = new Set(
+    everyImport
+      .filter(({ from, to }) => from.startsWith('src/features/') && to.startsWith('src/features/'))
+      .map(({ from, to }) => `${dirname(from)} ${dirname(to)}`),
+  );
+  const mutual = [...needs].filter((need) => {
+    const [from = '', to = ''] = need.split(' ');
+    return from < to && needs.has(`${to} ${from}`);
+  });
+  expect(mutual).toEqual([]);
+});
+
 it('imports go down the layers only', () => {
   const up = ({ from, to }: { from: string; to: string }) =>
     to.startsWith('src/') && layerOf(to) > layerOf(from);
@@ -106,17 +143,17 @@ it('has no cycle of imports, types included', () => {
 });
 
 it('what visitors see takes nothing from the files whose styles come with the dashboard alone', () => {
-  const folder = 'src/web/styles';
+  const folder = 'src/ui/styles';
   const sheet = readFileSync(join(root, folder, 'app.css'), 'utf8');
   const left = [...sheet.matchAll(/@source not "(.+)"/g)].map(([, glob = '']) => join(folder, glob));
   const unstyled = new Set(globSync(left, { cwd: root }));
   expect(unstyled.size).toBeGreaterThan(50);
-  const routes = readFileSync(join(root, 'src/web/routes.ts'), 'utf8').replace(
+  const routes = readFileSync(join(root, 'src/app/routes.ts'), 'utf8').replace(
     /route\('dashboard',.*?^ {2}\]\),|route\('mailbox',.*$/gms,
     '',
   );
-  const pages = [...routes.matchAll(/(?:index\(|, )'(.+?)'/g)].map(([, page = '']) => join('src/web', page));
-  const seen = new Set(['src/web/root.tsx', ...pages]);
+  const pages = [...routes.matchAll(/(?:index\(|, )'(.+?)'/g)].map(([, page = '']) => join('src/app', page));
+  const seen = new Set(['src/app/root.tsx', ...pages]);
   for (const file of seen) for (const target of imports.get(file) ?? []) seen.add(target);
   expect([...seen].filter((file) => unstyled.has(file))).toEqual([]);
 });

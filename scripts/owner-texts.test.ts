@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { defaultDetails, defaultHours, defaultName } from '#features/details/texts/defaults.ts';
+import { defaultDetails, defaultHours, defaultName } from '#features/shop-settings/texts/defaults.ts';
 
 const root = join(import.meta.dirname, '..');
-const DEFAULTS = 'src/features/details/texts/defaults.ts';
+const DEFAULTS = 'src/features/shop-settings/texts/defaults.ts';
 
 /** Where the name is the software's own, or of a drawing, and nobody who keeps a shop would change it. */
 const namesTheSoftware = [
@@ -14,7 +14,7 @@ const namesTheSoftware = [
   'src/server/api/openapi.ts',
   'src/platform/identity/embedded/accounts-engine.ts',
   'src/platform/email/email-settings.ts',
-  'src/features/papers/drawing/sheet.ts',
+  'src/features/invoices/drawing/sheet.ts',
 ];
 
 /** Every text that an owner may change, as the shop begins with it. */

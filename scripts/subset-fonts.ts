@@ -11,7 +11,7 @@ import { join } from 'node:path';
  * 28 kB together; other letters come in two more files that a browser fetches when a page has one of them.
  */
 const source = join(import.meta.dirname, '../node_modules/@fontsource-variable/archivo');
-const target = join(import.meta.dirname, '../src/web/styles/fonts');
+const target = join(import.meta.dirname, '../src/ui/styles/fonts');
 
 /** What the shop's own words, prices and figures are written with. `fonts.css` names the same in `unicode-range`. */
 const basic =

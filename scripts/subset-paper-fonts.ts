@@ -8,7 +8,7 @@ import { join } from 'node:path';
  * The files are kept in the repository, so that an install needs none of it. All of them are Noto fonts, under the SIL OFL 1.1.
  */
 const [source = '.'] = process.argv.slice(2);
-const target = join(import.meta.dirname, '../src/features/papers/drawing/fonts');
+const target = join(import.meta.dirname, '../src/features/invoices/drawing/fonts');
 
 /** What encodings of a language can write, by the names that Python gives them: what is written in addresses there. */
 const encoded = (encodings: string[]) => `

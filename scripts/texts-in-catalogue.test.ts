@@ -18,10 +18,10 @@ const CLASS = /^[a-z]+(-[a-z]+)+$|^h[1-6]$/;
 
 /** Scripts that are written into the page. */
 const SCRIPTS = [
-  'src/web/lazy-scripts.tsx',
+  'src/app/lazy-scripts.tsx',
   'src/features/users/web/session/kept-session.ts',
-  'src/web/pages/home/bench-scene.tsx',
-  'src/web/ui/theme.ts',
+  'src/app/pages/home/bench-scene.tsx',
+  'src/ui/theme.ts',
 ];
 
 /** A text begins with a capital, or is a sentence. A list of classes, an address or a key does neither. */
@@ -102,7 +102,7 @@ function catalogueTexts(path: string): string[] {
 
 it('the catalogue is in plain American English', () => {
   const texts = globSync(
-    ['src/texts/*.ts', 'src/web/texts/*.ts', 'src/features/*/texts.ts', 'src/features/*/texts/*.ts'],
+    ['src/texts/*.ts', 'src/{app,ui,features}/**/{texts,*-texts}.ts', 'src/{app,features}/**/texts/*.ts'],
     {
       cwd: folder,
     },
@@ -112,10 +112,10 @@ it('the catalogue is in plain American English', () => {
 });
 
 it('every text of the screens stands in the catalogue', () => {
-  const screens = globSync(['src/web/**/*.{ts,tsx}', 'src/features/*/web/**/*.{ts,tsx}'], {
+  const screens = globSync(['src/{app,ui}/**/*.{ts,tsx}', 'src/features/*/web/**/*.{ts,tsx}'], {
     cwd: folder,
   }).filter(
-    (path) => !path.includes('.test.') && !path.startsWith('src/web/texts/') && !SCRIPTS.includes(path),
+    (path) => !path.includes('.test.') && !/texts(\/[\w-]+)?\.ts$/.test(path) && !SCRIPTS.includes(path),
   );
   expect(screens.flatMap(textsIn)).toEqual([]);
 });

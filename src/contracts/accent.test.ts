@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { accentRule, contrastOf, defaultAccent, LEAST_CONTRAST, shadesOf } from './accent.ts';
 
 it('knows the colours of the style sheet', () => {
-  const tokens = readFileSync(new URL('../web/styles/tokens.css', import.meta.url), 'utf8');
+  const tokens = readFileSync(new URL('../ui/styles/tokens.css', import.meta.url), 'utf8');
   const pairs = {
     accent: [defaultAccent.light, defaultAccent.dark],
     'on-accent': ['#ffffff', '#14161a'],

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { AppContext } from '#features/app-context.ts';
-import { findPriceNote, findTaxAdded } from '#features/charges/price-note.ts';
-import { findDetails } from '#features/details/store.ts';
+import { findPriceNote, findTaxAdded } from '#features/delivery-tax/price-note.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { findDetails } from '#features/shop-settings/store.ts';
 import { accountEmails, tellOfSignUp } from '#features/sign-in/emails.ts';
 import { recordAccountEvent } from '#features/sign-in/record-account-event.ts';
 import { createCacheVersion } from '#platform/cache/cache-version.ts';

@@ -29,7 +29,7 @@ await runShop(
   { preparePages: async () => undefined, addPages },
 );
 
-/** Serves the pages through Vite: every change of `src/web` shows at once. */
+/** Serves the pages through Vite: every change of `src/app` and `src/ui` shows at once. */
 async function addPages(app: FastifyInstance, { context }: OpenContext): Promise<void> {
   const vite = await createServer({
     appType: 'custom',

@@ -1,6 +1,6 @@
 import type { AppContext } from '#features/app-context.ts';
-import { findDetails } from '#features/details/store.ts';
-import { defaultDetails } from '#features/details/texts/defaults.ts';
+import { findDetails } from '#features/shop-settings/store.ts';
+import { defaultDetails } from '#features/shop-settings/texts/defaults.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** What of the shop's contacts is still the made-up ones that it begins with; in words, or `undefined` where all are its own. */

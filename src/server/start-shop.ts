@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { keepFirstTimeZone } from '#features/details/store.ts';
+import { keepFirstTimeZone } from '#features/shop-settings/store.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#features/users/ensure-admin.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { Config } from '#platform/config.ts';

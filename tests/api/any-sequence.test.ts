@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contracts/app-error.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { SandboxError } from '#platform/payments/sandbox/card-check.ts';
@@ -18,18 +18,19 @@ import {
 } from '#tests/support/model/world.ts';
 import { giveBankDetails } from '#tests/support/open-invoices.ts';
 import { forgetJobs } from '#tests/support/outbox.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { testForm } from '#tests/support/test-form.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? (testForm === 'full' ? 10_000 : 500));
 const LONGEST = 16;
 /** So many sequences go on at once. */
 const LANES = 4;
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off', DATABASE_POOL_SIZE: '12', SHOP_MAX_HOLDS: '50' });
+let t: TestShop;
 let staff: CurrentUser;
 
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off', DATABASE_POOL_SIZE: '12', SHOP_MAX_HOLDS: '50' });
   const admin = await t.makeUser({ role: 'admin' });
   staff = await readUser(t, admin);
   const { cents, freeFrom } = DELIVERY;
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await setDelivery(t, admin, { methods: [method] });
   await giveBankDetails(t);
 });
+afterAll(() => t?.stop());
 
 type Name = keyof typeof commands;
 

@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
-const t = setUpShop();
+let t: TestShop;
+
+beforeAll(async () => {
+  t = await startTestShop();
+});
+
+afterAll(() => t.stop());
 
 /** The status and the error code of a call. */
 async function refusal(

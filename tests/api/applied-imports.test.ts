@@ -1,24 +1,26 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import type { ImportChange } from '#features/catalogue/imports/contract.ts';
-import { forgetOldImports } from '#features/catalogue/imports/forget-old-imports.ts';
+import type { ImportChange } from '#features/imports/contract.ts';
+import { forgetOldImports } from '#features/imports/forget-old-imports.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { buy } from '#tests/support/buying.ts';
 import { checkFile, csv, exportTools, moveOn, numberedTools, readReport } from '#tests/support/imports.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const makeNumbered = numberedTools(t);
+let t: TestShop;
 let admin: TestUser;
 let img: string;
+let makeNumbered: ReturnType<typeof numberedTools>;
 
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   admin = await t.makeUser({ role: 'admin' });
   img = (await t.makeTool({ onHand: 1 })).img;
+  makeNumbered = numberedTools(t);
 });
+afterAll(() => t?.stop());
 
 const readTool = (id: string) =>
   t.shop.db.selectFrom('tools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

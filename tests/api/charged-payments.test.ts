@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import type { ChargesReply } from '#features/charges/contract.ts';
-import type { ManagedDetails } from '#features/details/contract.ts';
+import type { ChargesReply } from '#features/delivery-tax/contract.ts';
+import { findBill } from '#features/orders/bill.ts';
 import type { Order } from '#features/orders/contract.ts';
-import { findBill } from '#features/orders/payments/bill.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
-import { findPaymentByIntent } from '#features/orders/payments/store.ts';
+import { findPaymentByIntent } from '#features/orders/payment-store.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
+import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
 import { confirmCard, endPayment, expectStatus, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import {
@@ -17,14 +17,18 @@ import {
   setDelivery,
   setTax,
 } from '#tests/support/charges.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
+let t: TestShop;
+let admin: TestUser;
 let buyer: TestUser;
 
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+});
 afterEach(() => forgetRules(t, admin));
+afterAll(() => t?.stop());
 
 /** Two orders of a new buyer's that come to 29.99, where the United States pay 8.25 % and 5.00 for a parcel. */
 async function chargedOrders(): Promise<Order[]> {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Address } from '#features/addresses/contract.ts';
+import { paperOf } from '#features/invoices/store.ts';
 import type { Order } from '#features/orders/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
-import { findPaymentByIntent } from '#features/orders/payments/store.ts';
-import { paperOf } from '#features/papers/store.ts';
+import { findPaymentByIntent } from '#features/orders/payment-store.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { buy, confirmCard, expectStatus, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import {
@@ -16,13 +16,19 @@ import {
   setDelivery,
   setTax,
 } from '#tests/support/charges.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
-const buyer = setUp(() => t.makeUser());
+let t: TestShop;
+let admin: TestUser;
+let buyer: TestUser;
 
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+  buyer = await t.makeUser();
+});
 afterEach(() => forgetRules(t, admin));
+afterAll(() => t?.stop());
 
 describe('POST /charges', () => {
   test('answers unit price times quantity while nothing is set', async () => {

@@ -1,21 +1,23 @@
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Customer } from '#features/customers/contract.ts';
 import type { ManagedReview } from '#features/reviews/managed-contract.ts';
 import type { UserRow } from '#features/users/roles-contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { buy, placeOrder } from '#tests/support/buying.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const ada = setUp(() => t.makeUser({ name: 'Ada Joiner' }));
-const staff = setUp(() => t.makeUser({ role: 'staff' }));
+let t: TestShop;
+let ada: TestUser;
+let staff: TestUser;
 let toolId: string;
 
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  [ada, staff] = [await t.makeUser({ name: 'Ada Joiner' }), await t.makeUser({ role: 'staff' })];
   toolId = (await t.makeTool({ name: 'Jack plane', priceCents: 1250, onHand: 100 })).id;
 });
+afterAll(() => t?.stop());
 
 const look = async ({ email }: { email: string }, by = staff) =>
   t.call<Customer & ErrorReply>('GET', `/customers/${email}`, { token: by.token });

@@ -4,7 +4,7 @@ import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import demoReviews from '#demo/reviews.json' with { type: 'json' };
 import demoTools from '#demo/tools.json' with { type: 'json' };
 import type { Tool, ToolDetails, ToolFacets } from '#features/catalogue/contract.ts';
-import type { Brand, Category } from '#features/catalogue/taxonomy/contract.ts';
+import type { Brand, Category } from '#features/categories/contract.ts';
 import type { Review } from '#features/reviews/contract.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';

@@ -1,21 +1,26 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { detailsSections, type ShopDetails } from '#contracts/shop-details.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
-import { type ManagedDetails, managedDetailsSchema } from '#features/details/contract.ts';
-import { defaultDetails, defaultHours, defaultName } from '#features/details/texts/defaults.ts';
+import { type ManagedDetails, managedDetailsSchema } from '#features/shop-settings/contract.ts';
+import { defaultDetails, defaultHours, defaultName } from '#features/shop-settings/texts/defaults.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { buy, orderBody, placeOrder, startPayment } from '#tests/support/buying.ts';
 import { queueAtRow } from '#tests/support/queue-at-row.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 const defaults = defaultDetails(defaultName, defaultHours);
 const brace = { ...defaults.shop, name: 'Bit & Brace' };
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
+let t: TestShop;
+let admin: TestUser;
 
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+});
 beforeEach(() => t.shop.db.updateTable('shop_details').set({ version: 1, own: '{}' }).execute());
+afterAll(() => t?.stop());
 
 const change = (body: unknown, { token } = admin) =>
   t.call<ManagedDetails & ErrorReply>('PATCH', '/details', { token, body });

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import {
   type Tool,
@@ -7,13 +7,19 @@ import {
   type ToolDocument,
   toolDocumentSchema,
 } from '#features/catalogue/contract.ts';
-import { MAX_DOCUMENT_BYTES } from '#features/catalogue/documents/contract.ts';
+import { MAX_DOCUMENT_BYTES } from '#features/catalogue/document-contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { pdf } from '#tests/support/pdf.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
+let t: TestShop;
+let admin: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+});
+afterAll(() => t?.stop());
 
 type Sent = { bytes: Buffer; type: string; kind: string; title: string; field: string };
 type Options = { token?: string | undefined; key?: string };

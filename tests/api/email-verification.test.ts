@@ -1,10 +1,14 @@
 import { type JWTPayload, SignJWT } from 'jose';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identitySecret } from '#platform/identity/embedded/embedded-identity.ts';
 import { accessTokenOf, idTokenOf, mailedToken, mailsTo, signUp } from '#tests/support/accounts.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
-const t = setUpShop();
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
 
 describe('verifying an address', () => {
   const verify = (query: string, session?: string) =>

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
+import { byStaffEmails } from '#features/counter/emails.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
-import { byStaffEmails } from '#features/orders/by-staff/emails.ts';
 import type { Order } from '#features/orders/contract.ts';
-import type { Quote } from '#features/orders/quotes/contract.ts';
-import { quoteEmails } from '#features/orders/quotes/emails.ts';
 import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
+import type { Quote } from '#features/quotes/contract.ts';
+import { quoteEmails } from '#features/quotes/emails.ts';
 import { signUp } from '#tests/support/accounts.ts';
 import {
   beginPayment,
@@ -15,15 +15,24 @@ import {
   placeOrder,
   reportPaid,
 } from '#tests/support/buying.ts';
-import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 /** What an attacker would have the shop say, in every field that takes a text. */
 const BAIT = 'CALL 555-0100 TO CLAIM YOUR PRIZE';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const staff = setUp(() => t.makeUser({ role: 'staff' }));
-const squatter = setUpForEach(() => t.makeUser({ verified: false, name: BAIT }));
+let t: TestShop;
+let staff: TestUser;
 /** Has signed up with somebody else's address. */
+let squatter: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  staff = await t.makeUser({ role: 'staff' });
+});
+beforeEach(async () => {
+  squatter = await t.makeUser({ verified: false, name: BAIT });
+});
+afterAll(() => t?.stop());
 
 const baited = (toolId: string) => ({
   ...orderBody(toolId),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureAdmin } from '#features/users/ensure-admin.ts';
 import {
   accessTokenOf,
@@ -11,11 +11,15 @@ import {
   signUp,
 } from '#tests/support/accounts.ts';
 import { countSessions, expectEnded, openProfile, subjectOf } from '#tests/support/sessions.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-const t = setUpShop();
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
 
 describe('an access token ends with its session', () => {
   const signedIn = async () => {

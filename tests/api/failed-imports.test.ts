@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
-import { importErrorTexts } from '#features/catalogue/texts/imports.ts';
+import { importErrorTexts } from '#features/imports/texts.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { buy } from '#tests/support/buying.ts';
 import {
@@ -12,11 +12,18 @@ import {
   sendImport,
   toolsFile,
 } from '#tests/support/imports.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
-const makeNumbered = numberedTools(t);
+let t: TestShop;
+let admin: TestUser;
+let makeNumbered: ReturnType<typeof numberedTools>;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+  makeNumbered = numberedTools(t);
+});
+afterAll(() => t?.stop());
 
 const setPartNumber = (id: string, part_number: string) =>
   t.shop.db.updateTable('tools').set({ part_number }).where('id', '=', id).execute();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
-import type { ImportChange } from '#features/catalogue/imports/contract.ts';
-import { fetchPictures } from '#features/catalogue/imports/fetch-pictures.ts';
-import { pictureErrorTexts, toolErrorTexts } from '#features/catalogue/texts/errors.ts';
-import { fetchProblemTexts as texts } from '#features/catalogue/texts/imports.ts';
+import type { ImportChange } from '#features/imports/contract.ts';
+import { fetchPictures } from '#features/imports/fetch-pictures.ts';
+import { fetchProblemTexts as texts } from '#features/imports/texts.ts';
+import { pictureErrorTexts } from '#features/pictures/texts.ts';
 import { checkFile, csv, moveOn, readReport } from '#tests/support/imports.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { openPictureWeb } from '#tests/support/picture-web.ts';
@@ -229,7 +229,7 @@ describe('a row', () => {
     expect(errors).toMatchObject([{ column: 'img' }]);
     const wide = fileOf(at('ü'.repeat(700)));
     expect((await checkFile(t, admin, wide.file)).errors).toMatchObject([
-      { message: toolErrorTexts.pictureFirst },
+      { message: pictureErrorTexts.pictureFirst },
     ]);
   });
 });

@@ -1,24 +1,27 @@
 import { parse } from 'csv-parse/sync';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Address } from '#features/addresses/contract.ts';
 import type { Customer } from '#features/customers/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
-import type { BillReply } from '#features/orders/payments/contract.ts';
 import type { Overview } from '#features/overview/contract.ts';
+import type { BillReply } from '#features/payments/contract.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { fillBasket, startBasket } from '#tests/support/baskets.ts';
 import { buy, confirmCard, expectStatus, readOrder, reportPaid } from '#tests/support/buying.ts';
 import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import { cancelOrder, refundOrder } from '#tests/support/refunding.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
-const ada = setUp(() => t.makeUser());
+let t: TestShop;
+let admin: TestUser;
+let ada: TestUser;
 const payments: Order[][] = [];
 
 /** Sales of every kind: with delivery and tax, several orders at once, elsewhere, given back in parts, canceled, with delivery kept. */
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+  ada = await t.makeUser();
   const tool = () => t.makeTool({ priceCents: 333, onHand: 50 });
   payments.push([await buy(t, ada, (await tool()).id, 3)]);
   const [home, texas] = [regionOf('US'), regionOf('US', { name: 'Texas', postcodePrefixes: ['75'] })];
@@ -58,6 +61,7 @@ beforeAll(async () => {
   await loseDispute(plain);
   await t.runJobs();
 });
+afterAll(() => t?.stop());
 
 async function payFor(
   tools: { id: string; quantity?: number }[],

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   beginPayment,
   confirmCard,
@@ -8,17 +8,18 @@ import {
   startPayment,
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 const HOLD_MS = 15 * 60_000;
 
-const t = setUpShop();
+let t: TestShop;
 let ada: TestUser;
 
 beforeAll(async () => {
+  t = await startTestShop();
   ada = await t.makeUser({ name: 'Ada Joiner' });
 });
+afterAll(() => t.stop());
 
 /** A token that is good at the test's time: the clock has been turned since the people were made. */
 async function signInAgain() {

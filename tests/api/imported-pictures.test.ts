@@ -1,6 +1,6 @@
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
-import { importErrorTexts } from '#features/catalogue/texts/imports.ts';
+import { importErrorTexts } from '#features/imports/texts.ts';
 import {
   checkFile,
   csv,
@@ -11,16 +11,20 @@ import {
   sendImport,
   toolsFile,
 } from '#tests/support/imports.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
-const makeNumbered = numberedTools(t);
+let t: TestShop;
+let admin: TestUser;
 let imgs: string[];
+let makeNumbered: ReturnType<typeof numberedTools>;
 
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
   imgs = [(await t.makeTool()).img, (await t.makeTool()).img, (await t.makeTool()).img];
+  makeNumbered = numberedTools(t);
 });
+afterAll(() => t?.stop());
 
 const picturesOf = async (id: string) => {
   const { img, pictures } = (await t.call<ToolDetails>('GET', `/tool/${id}`)).body;

@@ -1,25 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
-import type { ManagedDetails } from '#features/details/contract.ts';
+import type { ListedPaper } from '#features/invoices/contract.ts';
+import { drawStored } from '#features/invoices/send-paper.ts';
+import { findPaper } from '#features/invoices/store.ts';
 import type { ListedOrder, Order } from '#features/orders/contract.ts';
-import type { ListedPaper } from '#features/papers/contract.ts';
-import { drawStored } from '#features/papers/send-paper.ts';
-import { findPaper } from '#features/papers/store.ts';
+import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
 import { beginPayment, buy, confirmCard, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import { refundOrder, refundsOf } from '#tests/support/refunding.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const ada = setUp(() => t.makeUser({ name: 'Ada Joiner' }));
-const bob = setUp(() => t.makeUser({ name: 'Bob Mason' }));
-const staff = setUp(() => t.makeUser({ role: 'staff' }));
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
+let t: TestShop;
+let ada: TestUser;
+let bob: TestUser;
+let staff: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  ada = await t.makeUser({ name: 'Ada Joiner' });
+  bob = await t.makeUser({ name: 'Bob Mason' });
+  [staff, admin] = [await t.makeUser({ role: 'staff' }), await t.makeUser({ role: 'admin' })];
+});
+afterAll(() => t?.stop());
 
 const buyHammer = async (buyer = ada) =>
   buy(t, buyer, (await t.makeTool({ name: 'Claw hammer', priceCents: 1250 })).id, 2);

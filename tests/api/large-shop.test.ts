@@ -2,9 +2,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolSort } from '#features/catalogue/contract.ts';
-import { listTools, type ToolSearch } from '#features/catalogue/search/find-tools.ts';
-import { countToolFacets } from '#features/catalogue/search/tool-facets.ts';
-import { listOrders } from '#features/orders/order-list.ts';
+import { listOrders } from '#features/order-lists/order-list.ts';
+import { listTools, type ToolSearch } from '#features/search/find-tools.ts';
+import { countToolFacets } from '#features/search/tool-facets.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/log.ts';
 import { prepareTables } from '#server/prepare-tables.ts';

@@ -1,9 +1,9 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
-import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
-import { releaseHold } from '#features/orders/payments/release-hold.ts';
-import { settlePayment } from '#features/orders/payments/settle-payment.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
+import { releaseHold } from '#features/payments/release-hold.ts';
+import { settlePayment } from '#features/payments/settle-payment.ts';
+import { reconcilePayments } from '#server/reconcile-payments.ts';
 import {
   beginPayment,
   buy,
@@ -16,10 +16,18 @@ import {
   reportPaid,
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
-import { setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop();
-const ada = setUpForEach(() => t.makeUser({ name: 'Ada Joiner' }));
+let t: TestShop;
+let ada: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+});
+beforeEach(async () => {
+  ada = await t.makeUser({ name: 'Ada Joiner' });
+});
+afterAll(() => t.stop());
 
 /** An order whose hold was released while the provider, against its word, took the money all the same. */
 async function payAfterRelease(toolId: string): Promise<{ order: Order; intent: PaymentIntentReply }> {

@@ -1,16 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { MAX_LISTS, type SavedList } from '#features/lists/contract.ts';
+import { MAX_LISTS, type SavedList } from '#features/saved-lists/contract.ts';
 import { tally } from '#tests/support/at-once.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+let t: TestShop;
 let buyer: TestUser;
 let tool: { id: string; name: string };
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   [buyer, tool] = [await t.makeUser(), await t.makeTool()];
 });
+afterAll(() => t.stop());
 
 type Lines = { toolId: string; toolName?: string; quantity: number }[];
 

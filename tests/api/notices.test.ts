@@ -1,28 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { findLowTools } from '#features/catalogue/managed-tools.ts';
 import { giveBackUnits, holdUnits, moveStock } from '#features/catalogue/stock-store.ts';
-import { settleProviderDispute } from '#features/orders/disputes/settle-dispute.ts';
-import type { Refund } from '#features/orders/refunds/contract.ts';
+import type { Refund } from '#features/refunds/contract.ts';
+import { settleProviderDispute } from '#features/refunds/disputes/settle-dispute.ts';
+import { findLowTools } from '#features/search/managed-tools.ts';
 import { type Notice, noticeSchema, staffNotices } from '#features/users/notices/contract.ts';
 import { tellStaff, writeToStaff } from '#features/users/notices/tell-staff.ts';
 import { GIVEN_UP } from '#platform/jobs/jobs.ts';
 import { buy, expectStatus, placeOrder } from '#tests/support/buying.ts';
 import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { ask } from '#tests/support/quotes.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_CONTACT_EMAIL: 'desk@shop.example' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
-const staff = setUp(() => t.makeUser({ role: 'staff' }));
+let t: TestShop;
+let admin: TestUser;
+let staff: TestUser;
 
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_CONTACT_EMAIL: 'desk@shop.example' });
+  admin = await t.makeUser({ role: 'admin' });
+  staff = await t.makeUser({ role: 'staff' });
+});
 beforeEach(async () => {
   await t.runJobs();
   await t.shop.db.deleteFrom('mailbox.messages').execute();
   await t.shop.db.updateTable('users').set({ muted_notices: [] }).execute();
 });
+afterAll(() => t.stop());
 
 const turn = (user: TestUser, notice: string, isOn: unknown) =>
   t.call<{ modifiedCount: number } & ErrorReply>('PUT', `/notices/${notice}`, {

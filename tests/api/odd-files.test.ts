@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { ImportChange } from '#features/catalogue/imports/contract.ts';
-import { importErrorTexts as texts } from '#features/catalogue/texts/imports.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ImportChange } from '#features/imports/contract.ts';
+import { importErrorTexts as texts } from '#features/imports/texts.ts';
 import {
   checkFile,
   exportTools,
@@ -9,15 +9,18 @@ import {
   sendImport,
   toolsFile,
 } from '#tests/support/imports.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
+let t: TestShop;
+let admin: TestUser;
 let tool: { id: string; number: string };
 
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
   tool = await numberedTools(t)({ name: 'Plane', priceCents: 500_000 });
 });
+afterAll(() => t?.stop());
 
 /** What a file makes of each tool. */
 async function changesOf({ _id: id }: { _id: string }) {

@@ -6,14 +6,15 @@ import { buildApp } from '#server/app.ts';
 import { servePages } from '#server/pages/pages.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import { createTestVersion } from '#tests/support/cache-version.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 const ORIGIN = 'https://shop.example';
 
-const t = setUpShop();
+let t: TestShop;
 let app: FastifyInstance;
 
 beforeAll(async () => {
+  t = await startTestShop();
   const version = createTestVersion();
   // Pages that say no more than which address they were asked for.
   const render = async (request: Request) => new Response(request.url);
@@ -27,7 +28,10 @@ beforeAll(async () => {
   app = await buildApp({ ...t.shop, cacheVersion: version }, addPages);
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => app?.close());
+afterAll(async () => {
+  await app?.close();
+  await t?.stop();
+});
 
 /** Sends bytes as they are, which no HTTP client would, and answers status and body. */
 function send(head: string): Promise<{ status: number; body: string }> {

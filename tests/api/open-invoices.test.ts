@@ -4,12 +4,12 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { addDays, dayIn } from '#contracts/time-zone.ts';
-import type { ManagedDetails } from '#features/details/contract.ts';
+import type { ListedPaper } from '#features/invoices/contract.ts';
 import type { ListedOrder, Order } from '#features/orders/contract.ts';
-import type { OpenInvoice, TransferTerms } from '#features/orders/open-invoices/contract.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import type { Overview } from '#features/overview/contract.ts';
-import type { ListedPaper } from '#features/papers/contract.ts';
+import type { OpenInvoice, TransferTerms } from '#features/payments/open-invoices/contract.ts';
+import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { issueAccessToken } from '#features/users/access-token.ts';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
@@ -41,16 +41,16 @@ import {
   withdraw,
 } from '#tests/support/quotes.ts';
 import { cancelOrder } from '#tests/support/refunding.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+let t: TestShop;
 let staff: TestUser;
 let admin: TestUser;
 let ada: TestUser;
 let zone: string;
 
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   zone = (await t.shop.details.read()).time.zone;
   [staff, admin] = [await t.makeUser({ role: 'staff' }), await t.makeUser({ role: 'admin' })];
 });
@@ -60,6 +60,7 @@ beforeEach(async () => {
 afterAll(async () => {
   expect(await findBrokenRules(t.shop.db, { isSettled: false })).toEqual([]);
   expect(await findStockDifferences(t.shop.db, 5)).toEqual({ count: 0, tools: [] });
+  await t.stop();
 });
 
 /** Somebody with a token of now: one lasts for ten minutes. */

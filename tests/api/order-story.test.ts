@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BuyersOrder } from '#features/orders/contract.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
-import { settlePayment } from '#features/orders/payments/settle-payment.ts';
-import { updatePayment } from '#features/orders/payments/store.ts';
+import { updatePayment } from '#features/orders/payment-store.ts';
+import { settlePayment } from '#features/payments/settle-payment.ts';
 import {
   beginPayment,
   buy,
@@ -12,12 +12,16 @@ import {
   readOrder,
   readPayments,
 } from '#tests/support/buying.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 const HOLD_MS = 15 * 60_000;
 
-const t = setUpShop();
+let t: TestShop;
+
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t.stop());
 
 /** Somebody's orders, which must be told alike in the list of all orders. The clock is turned, so the token is new. */
 async function ordersOf(buyer: TestUser, query = ''): Promise<BuyersOrder[]> {

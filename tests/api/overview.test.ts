@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import { type Overview, overviewSchema } from '#features/overview/contract.ts';
+import { releaseHold } from '#features/payments/release-hold.ts';
 import { beginPayment, buy, placeOrder, readPayments, reportPaid } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestTool, type TestUser } from '#tests/support/test-shop.ts';
 

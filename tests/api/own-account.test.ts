@@ -1,20 +1,25 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
-import type { Quote } from '#features/orders/quotes/contract.ts';
 import type { Overview } from '#features/overview/contract.ts';
+import type { Quote } from '#features/quotes/contract.ts';
 import { buy, expectStatus, placeOrder, readOrder } from '#tests/support/buying.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const owner = setUp(() => t.makeUser({ role: 'admin' }));
-const staff = setUp(() => t.makeUser({ role: 'staff' }));
+let t: TestShop;
+let owner: TestUser;
+let staff: TestUser;
 let toolId: string;
 
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  owner = await t.makeUser({ role: 'admin' });
+  staff = await t.makeUser({ role: 'staff' });
+});
 beforeEach(async () => {
   toolId = (await t.makeTool()).id;
 });
+afterAll(() => t?.stop());
 
 const as = (asker: TestUser, path: string, body: object) =>
   t.call<ErrorReply & Pick<Quote, '_id' | 'version'>>('POST', path, { token: asker.token, body });

@@ -1,9 +1,13 @@
-import { expect, it } from 'vitest';
-import type { ManagedDetails } from '#features/details/contract.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { assertOwnContact, madeUpContacts } from '#server/own-contact.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
-const t = setUpShop();
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
 
 it('keeps a live shop from starting until address and email are its own', async () => {
   const live = { ...t.shop, config: { ...t.shop.config, mode: 'live' as const } };

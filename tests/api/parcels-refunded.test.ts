@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
-import type { Parcel } from '#features/orders/parcels/contract.ts';
-import type { Refund } from '#features/orders/refunds/contract.ts';
+import type { Parcel } from '#features/orders/parcel-contract.ts';
+import type { Refund } from '#features/refunds/contract.ts';
 import { buy, expectStatus, queuedMails, readOrder, readStock } from '#tests/support/buying.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const ada = setUp(() => t.makeUser());
-const staff = setUp(() => t.makeUser({ role: 'staff' }));
+let t: TestShop;
+let ada: TestUser;
+let staff: TestUser;
 let toolId: string;
 
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  [ada, staff] = [await t.makeUser(), await t.makeUser({ role: 'staff' })];
   toolId = (await t.makeTool({ name: 'Bow saw', onHand: 10_000 })).id;
 });
+afterAll(() => t?.stop());
 
 const ask = <Body>(method: string, path: string, body?: unknown) =>
   t.call<Body & ErrorReply>(method, path, { token: staff.token, body });

@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import type { BuyersOrder } from '#features/orders/contract.ts';
 import { placeOrder, queuedMails, readOrder } from '#tests/support/buying.ts';
 import { openPackingTable, type PackingTable, UNDO_MS } from '#tests/support/parcels.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+let t: TestShop;
 let ada: TestUser;
 let eve: TestUser;
 let staff: TestUser;
 let packing: PackingTable;
 
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   [ada, eve, staff] = [await t.makeUser(), await t.makeUser(), await t.makeUser({ role: 'staff' })];
   packing = await openPackingTable(t, { buyer: ada, staff });
 });
+afterAll(() => t?.stop());
 
 describe('POST /parcels', () => {
   it('ships an order in parts; the last one makes it shipped, and each is told of with its link', async () => {

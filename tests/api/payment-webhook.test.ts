@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import {
   beginPayment,
@@ -11,10 +11,16 @@ import {
   readStock,
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop();
-const ada = setUp(() => t.makeUser());
+let t: TestShop;
+let ada: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  ada = await t.makeUser();
+});
+afterAll(() => t.stop());
 
 function event(intentId: string, id = 'evt_1'): string {
   return JSON.stringify({ id, type: 'payment_intent.succeeded', intentId });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
-import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
+import { reconcilePayments } from '#server/reconcile-payments.ts';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { beginBasket, startBasket, transactionsOf } from '#tests/support/baskets.ts';
 import {
@@ -23,13 +23,21 @@ import {
   soldUnits,
   unitsOf,
 } from '#tests/support/saw-and-vice.ts';
-import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off', SHOP_MAX_HOLDS: '2' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
-const ada = setUpForEach(() => t.makeUser());
+let t: TestShop;
+let ada: TestUser;
+let admin: TestUser;
 
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off', SHOP_MAX_HOLDS: '2' });
+  admin = await t.makeUser({ role: 'admin' });
+});
+beforeEach(async () => {
+  ada = await t.makeUser();
+});
 afterEach(async () => expect(await findBrokenRules(t.shop.db, { isSettled: false })).toEqual([]));
+afterAll(() => t?.stop());
 
 const makeBasket = () => orderSawsAndVice(t, ada);
 

@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { beginPayment, buy, orderBody, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const victim = setUp(() => t.makeUser({ email: 'victim@shop.example', name: 'Vera Victim' }));
-const curious = setUp(() => t.makeUser({ email: 'curious@shop.example' }));
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
+let t: TestShop;
+let victim: TestUser;
+let curious: TestUser;
+let admin: TestUser;
 let toolId: string;
 /** The victim's orders, oldest first. */
 let theirs: Order[];
 
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  victim = await t.makeUser({ email: 'victim@shop.example', name: 'Vera Victim' });
+  curious = await t.makeUser({ email: 'curious@shop.example' });
+  admin = await t.makeUser({ role: 'admin' });
   toolId = (await t.makeTool()).id;
   theirs = [await placeOrder(t, victim, toolId), await buy(t, victim, toolId)];
 });
+afterAll(() => t?.stop());
 
 const ids = (orders: Order[]) => orders.map(({ _id }) => _id);
 

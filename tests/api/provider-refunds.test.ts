@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
+import { reconcilePayments } from '#server/reconcile-payments.ts';
 import { times } from '#tests/support/at-once.ts';
 import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
 import { expectStatus, queuedMails, readOrder, reportPaid } from '#tests/support/buying.ts';

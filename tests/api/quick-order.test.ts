@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { QuickOrderLine } from '#features/quick-order/contract.ts';
@@ -9,13 +9,13 @@ import { countWork } from '#tests/support/count-work.ts';
 import { addDemoSpecifications, type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { quickOrderLines } from '#tests/support/quick-order-lines.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+let t: TestShop;
 let buyer: TestUser;
 let demo: DemoTool[];
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   demo = await makeDemoTools(t);
   await addDemoSpecifications(t, demo);
   for (const { id, partNumber, packStep = 1 } of demo)
@@ -24,6 +24,7 @@ beforeAll(async () => {
     );
   buyer = await t.makeUser();
 });
+afterAll(() => t.stop());
 
 const AT_ONCE = 50;
 

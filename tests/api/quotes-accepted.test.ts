@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
-import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
-import { releaseHold } from '#features/orders/payments/release-hold.ts';
-import { settlePayment } from '#features/orders/payments/settle-payment.ts';
-import type { Quote } from '#features/orders/quotes/contract.ts';
-import { expireQuote } from '#features/orders/quotes/end-quote.ts';
+import { releaseHold } from '#features/payments/release-hold.ts';
+import { settlePayment } from '#features/payments/settle-payment.ts';
+import type { Quote } from '#features/quotes/contract.ts';
+import { expireQuote } from '#features/quotes/end-quote.ts';
+import { reconcilePayments } from '#server/reconcile-payments.ts';
 import { beginBasket, fillBasket, startBasket } from '#tests/support/baskets.ts';
 import {
   beginPayment,
@@ -28,15 +28,23 @@ import {
   readQuote,
   withdraw,
 } from '#tests/support/quotes.ts';
-import { setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 const FIVE_MINUTES = 5 * 60_000;
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const staff = setUpForEach(() => t.makeUser({ role: 'staff' }));
-const ada = setUpForEach(() => t.makeUser());
+let t: TestShop;
+let staff: TestUser;
+let ada: TestUser;
 const people = () => ({ buyer: ada, staff });
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+});
+beforeEach(async () => {
+  staff = await t.makeUser({ role: 'staff' });
+  ada = await t.makeUser();
+});
+afterAll(() => t?.stop());
 
 /** An order of three units of a tool that has five, in a quote at 10 instead of 12.50. */
 async function makeQuoted(

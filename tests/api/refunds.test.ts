@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
-import type { Refund } from '#features/orders/refunds/contract.ts';
-import { giveRefund } from '#features/orders/refunds/give-refund.ts';
+import type { Refund } from '#features/refunds/contract.ts';
+import { giveRefund } from '#features/refunds/give-refund.ts';
 import { RefundRefusedError } from '#platform/payments/card-payments.ts';
 import { LATE_REFUND_MS } from '#platform/payments/sandbox/sandbox-refunds.ts';
+import { reconcilePayments } from '#server/reconcile-payments.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
 import {
   beginPayment,
@@ -20,11 +20,19 @@ import {
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
 import { givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop();
-const ada = setUp(() => t.makeUser());
-const staff = setUp(() => t.makeUser({ role: 'staff' }));
+let t: TestShop;
+let ada: TestUser;
+let staff: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  ada = await t.makeUser();
+  staff = await t.makeUser({ role: 'staff' });
+});
+
+afterAll(() => t.stop());
 
 const retry = (refundId: string) =>
   t.call<Refund>('POST', `/refunds/${refundId}/retry`, { token: staff.token });

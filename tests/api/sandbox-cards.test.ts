@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { RefundRefusedError } from '#platform/payments/card-payments.ts';
 import { LATE_REFUND_MS } from '#platform/payments/sandbox/sandbox-refunds.ts';
 import {
@@ -13,10 +13,16 @@ import {
   readStock,
   reportPaid,
 } from '#tests/support/buying.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop();
-const ada = setUp(() => t.makeUser());
+let t: TestShop;
+let ada: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  ada = await t.makeUser();
+});
+afterAll(() => t.stop());
 
 async function startOrder(): Promise<{ order: Order; intent: PaymentIntentReply }> {
   const tool = await t.makeTool();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   accessTokenOf,
   callIdentity,
@@ -8,9 +8,13 @@ import {
   signIn,
   signUp,
 } from '#tests/support/accounts.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
-const t = setUpShop();
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
 
 async function countAccounts(): Promise<number> {
   const { count } = await t.shop.db

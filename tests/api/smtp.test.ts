@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
-import { orderEmails } from '#features/orders/emails.ts';
+import { orderEmails } from '#features/payments/emails.ts';
 import { GIVEN_UP } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { signUp } from '#tests/support/accounts.ts';

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import type { StockMovement } from '#features/catalogue/stock/contract.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAvailable } from '#features/catalogue/stock-store.ts';
-import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
+import { releaseHold } from '#features/payments/release-hold.ts';
+import type { StockMovement } from '#features/stock/contract.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { createLog } from '#platform/log.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
@@ -11,7 +11,7 @@ import { lookAtStock } from '#server/health.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 import { beginPayment, buy, placeOrder, readPayments, readStock } from '#tests/support/buying.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 type Answer = {
   available_quantity?: number;
@@ -19,8 +19,13 @@ type Answer = {
   error?: { code: string; field?: string; message: string };
 };
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
+let t: TestShop;
+let admin: TestUser;
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+});
+afterAll(() => t.stop());
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   t.call<Answer>('POST', path, { token: admin.token, body, headers });

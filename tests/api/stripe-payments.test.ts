@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
-import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
-import { releaseHold } from '#features/orders/payments/release-hold.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
+import { releaseHold } from '#features/payments/release-hold.ts';
+import { reconcilePayments } from '#server/reconcile-payments.ts';
 import {
   beginPayment,
   expectStatus,

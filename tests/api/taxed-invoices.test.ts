@@ -1,19 +1,26 @@
 import { getDocumentProxy } from 'unpdf';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '#features/addresses/contract.ts';
-import type { ManagedDetails } from '#features/details/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
-import type { Paper } from '#features/papers/paper.ts';
-import { paperOf } from '#features/papers/store.ts';
+import type { Paper } from '#features/invoices/paper.ts';
+import { paperOf } from '#features/invoices/store.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
+import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { confirmCard, expectStatus, placeOrder, reportPaid } from '#tests/support/buying.ts';
-import { chargesOf, deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
+import {
+  chargesOf,
+  deliveryMethod,
+  forgetRules,
+  regionOf,
+  setDelivery,
+  setTax,
+} from '#tests/support/charges.ts';
 import { cancelOrder, refundOrder } from '#tests/support/refunding.ts';
-import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
-const staff = setUp(() => t.makeUser({ role: 'staff' }));
-const ada = setUpForEach(() => t.makeUser({ name: 'Ada Joiner' }));
+let t: TestShop;
+let admin: TestUser;
+let staff: TestUser;
+let ada: TestUser;
 
 const parcel = deliveryMethod();
 const counter = deliveryMethod({ name: 'Collect', kind: 'collect', price: 0 });
@@ -26,6 +33,8 @@ const rateIn = (region: { _id: string }, rate: number, exemptsBusinesses = false
 
 /** A German shop with a VAT ID, which taxes at home, and in France whoever is no business. */
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  [admin, staff] = [await t.makeUser({ role: 'admin' }), await t.makeUser({ role: 'staff' })];
   const { version, details } = expectStatus(
     await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token }),
     200,
@@ -38,6 +47,11 @@ beforeEach(async () => {
   await setDelivery(t, admin, { shopCountry: 'DE', regions, methods: [parcel, counter] });
   const rates = [rateIn(germany, 19), rateIn(france, 20, true)];
   await setTax(t, admin, { rates, taxName: 'VAT', pricesIncludeTax: false });
+  ada = await t.makeUser({ name: 'Ada Joiner' });
+});
+afterAll(async () => {
+  await forgetRules(t, admin);
+  await t.stop();
 });
 
 const profile = (body: object) => t.call('PATCH', `/user/${ada.email}`, { token: ada.token, body });

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tool, ToolFacets } from '#features/catalogue/contract.ts';
-import type { Category } from '#features/catalogue/taxonomy/contract.ts';
+import type { Category } from '#features/categories/contract.ts';
 import { createLog } from '#platform/log.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 import { expectStatus } from '#tests/support/buying.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestTool } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestTool, type TestUser } from '#tests/support/test-shop.ts';
 import { namesOf } from '#tests/support/tool-search.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
+let t: TestShop;
+let admin: TestUser;
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+});
+afterAll(() => t.stop());
 
 type Answer = Category & { insertedId: string; error: { code: string; field?: string; message: string } };
 

@@ -1,19 +1,21 @@
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueAccessToken } from '#features/users/access-token.ts';
 import { accessTokenOf, idTokenOf, signUp, type TestAccount } from '#tests/support/accounts.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 const MINUTE_MS = 60_000;
 
-const t = setUpShop();
+let t: TestShop;
 let account: TestAccount;
 let claims: JWTPayload;
 
 beforeAll(async () => {
+  t = await startTestShop();
   account = await signUp(t, { name: 'Ida Smith' });
   claims = readClaims(await idTokenOf(t, account));
 });
+afterAll(() => t?.stop());
 
 function readClaims(token: string): JWTPayload {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

@@ -1,20 +1,23 @@
 import { v7 as uuid } from 'uuid';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { type Tool, toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
-import type { Reply } from '#tests/support/test-shop.ts';
+import { type Reply, startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop();
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
-const user = setUp(() => t.makeUser());
+let t: TestShop;
+let admin: TestUser;
+let user: TestUser;
 let img: string;
 
 beforeAll(async () => {
+  t = await startTestShop();
+  admin = await t.makeUser({ role: 'admin' });
+  user = await t.makeUser();
   ({ img } = await t.makeTool({ name: 'Lends its picture' }));
 });
+afterAll(() => t.stop());
 
 /** What the Add a tool form sends. */
 function newTool(change: Record<string, unknown> = {}) {

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { createLog } from '#platform/log.ts';
 import { buildApp } from '#server/app.ts';
 import { beginPayment, confirmCard, GOOD_CARD, placeOrder, reportPaid } from '#tests/support/buying.ts';

@@ -1,18 +1,21 @@
-import { beforeAll, expect, it } from 'vitest';
-import type { ImportChange } from '#features/catalogue/imports/contract.ts';
-import { importErrorTexts } from '#features/catalogue/texts/imports.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ImportChange } from '#features/imports/contract.ts';
+import { importErrorTexts } from '#features/imports/texts.ts';
 import { placeOrder } from '#tests/support/buying.ts';
 import { checkFile, csv, exportTools, moveOn } from '#tests/support/imports.ts';
 import { pdf } from '#tests/support/pdf.ts';
-import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = setUp(() => t.makeUser({ role: 'admin' }));
+let t: TestShop;
+let admin: TestUser;
 let img: string;
 
 beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
   img = (await t.makeTool({ onHand: 1 })).img;
 });
+afterAll(() => t?.stop());
 
 const head = 'part_number,name,description,price,min_order_quantity,available_quantity,img';
 

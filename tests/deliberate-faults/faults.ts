@@ -13,31 +13,31 @@ export type DeliberateFault = {
 export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a line of the cart paid for at a price that nobody said yes to',
-    file: 'src/features/orders/web/cart/cart-rules.ts',
+    file: 'src/features/orders/web/cart-rules.ts',
     rule: "newUnitPrice === null ? undefined : { kind: 'new_price' }",
     broken: "newUnitPrice === null || true ? undefined : { kind: 'new_price' }",
     project: 'unit',
-    test: 'src/features/orders/web/cart/cart-rules.test.ts',
+    test: 'src/features/orders/web/cart-rules.test.ts',
   },
   {
     name: 'units of a tool promised to two orders of one payment',
-    file: 'src/features/orders/web/cart/cart-rules.ts',
+    file: 'src/features/orders/web/cart-rules.ts',
     rule: 'isShort ? units : units - order.minQuantity',
     broken: 'units',
     project: 'unit',
-    test: 'src/features/orders/web/cart/cart-rules.test.ts',
+    test: 'src/features/orders/web/cart-rules.test.ts',
   },
   {
     name: 'more orders sent to one payment than it takes',
-    file: 'src/features/orders/web/cart/cart-rules.ts',
+    file: 'src/features/orders/web/cart-rules.ts',
     rule: '.slice(0, MAX_ORDERS_PAID)',
     broken: '.slice(0)',
     project: 'unit',
-    test: 'src/features/orders/web/cart/cart-rules.test.ts',
+    test: 'src/features/orders/web/cart-rules.test.ts',
   },
   {
     name: 'a disputed order shipped unasked',
-    file: 'src/features/orders/disputes/assert-not-disputed.ts',
+    file: 'src/features/orders/assert-not-disputed.ts',
     rule: 'if (!held || despiteDispute) return',
     broken: 'if (!held || despiteDispute !== false) return',
     project: 'api',
@@ -45,7 +45,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a refund beside a dispute that takes the same money',
-    file: 'src/features/orders/disputes/assert-not-disputed.ts',
+    file: 'src/features/orders/assert-not-disputed.ts',
     rule: "state === 'open' && !is_refundable",
     broken: "state === 'open' && is_refundable",
     project: 'api',
@@ -53,7 +53,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an old answer about a dispute written over a newer one',
-    file: 'src/features/orders/disputes/settle-dispute.ts',
+    file: 'src/features/refunds/disputes/settle-dispute.ts',
     rule: 'if (present?.state !== before?.state) return false;',
     broken: '',
     project: 'api',
@@ -61,7 +61,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a lost dispute counted with each word of it',
-    file: 'src/features/orders/refunds/provider-refund.ts',
+    file: 'src/features/refunds/provider-refund.ts',
     rule: 'if (before.length > 0) return',
     broken: 'if (before.length < 0) return',
     project: 'api',
@@ -69,7 +69,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'somebody else’s orders found by their ids',
-    file: 'src/features/orders/order-list.ts',
+    file: 'src/features/order-lists/order-list.ts',
     rule: '[email, sql`user_id',
     broken: '[ids ? undefined : email, sql`user_id',
     project: 'api',
@@ -77,7 +77,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a quote accepted after its minute',
-    file: 'src/features/orders/quotes/rules.ts',
+    file: 'src/features/orders/quote-rules.ts',
     rule: '  const state = quoteStateAt(quote, now);\n',
     broken: '  const state = quote.state;\n',
     project: 'api',
@@ -85,7 +85,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a quote accepted in a version that was not seen',
-    file: 'src/features/orders/quotes/quote-deeds.ts',
+    file: 'src/features/quotes/quote-actions.ts',
     rule: 'if (version === seen) return;',
     broken: 'if (version >= seen) return;',
     project: 'api',
@@ -93,7 +93,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a quote accepted at a price that was not seen',
-    file: 'src/features/orders/quotes/answer-quote.ts',
+    file: 'src/features/quoting/answer-quote.ts',
     rule: '    checkSeenPrice(acceptance.price, totalCents, await readPriceTerms(context, tx));\n',
     broken: '',
     project: 'api',
@@ -101,7 +101,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'somebody else’s quote accepted',
-    file: 'src/features/orders/quotes/answer-quote.ts',
+    file: 'src/features/quoting/answer-quote.ts',
     rule: 'if (locked.quote.user_id === currentUser.userId) return locked;',
     broken: "if (locked.quote.user_id !== '') return locked;",
     project: 'api',
@@ -109,7 +109,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'everybody’s quotes shown to a buyer',
-    file: 'src/features/orders/quotes/routes.ts',
+    file: 'src/features/quoting/routes.ts',
     rule: 'userId: isStaff ? undefined : userId',
     broken: 'userId: undefined',
     project: 'api',
@@ -117,7 +117,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an offer that reserves some of its units',
-    file: 'src/features/orders/quotes/offer-quote.ts',
+    file: 'src/features/quoting/offer-quote.ts',
     rule: "  if (short.length > 0) throw new AppError('out_of_stock', short.join('; '), { field: 'holds' });\n",
     broken: '',
     project: 'api',
@@ -125,7 +125,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the units of a quote reserved once more by its payment',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: 'if (open && open.line.held_quantity > 0) await updateHeld',
     broken: 'if (open && open.line.held_quantity < 0) await updateHeld',
     project: 'api',
@@ -133,7 +133,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the units that a payment took over left with its quote as well',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: 'await updateHeld(tx, open.quote.id, order.id, 0);',
     broken: 'await Promise.resolve();',
     project: 'api',
@@ -141,7 +141,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the price of a quote not heeded by its payment',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: 'if (!openLineOf(quotes, order.id)) checkAccepted(',
     broken: 'checkAccepted(',
     project: 'api',
@@ -149,7 +149,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order paid before its quote is accepted',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: "quote && quote.state !== 'accepted'",
     broken: "quote && quote.state === 'paid'",
     project: 'api',
@@ -157,7 +157,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order changed that is in a quote',
-    file: 'src/features/orders/change-unpaid.ts',
+    file: 'src/features/cart/change-unpaid.ts',
     rule: '      refuseQuoted(context, payments, quotes);\n',
     broken: '',
     project: 'api',
@@ -165,7 +165,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the units of a quote lost with a payment that ends',
-    file: 'src/features/orders/quotes/payment-units.ts',
+    file: 'src/features/quotes/payment-units.ts',
     rule: '    if (quote) await updateHeld(tx, quote.id, order.id, line.held_quantity);\n    else toShelf',
     broken: '    if (!quote) toShelf',
     project: 'api',
@@ -173,7 +173,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'units given back to a quote whose minute has passed',
-    file: 'src/features/orders/quotes/store.ts',
+    file: 'src/features/orders/quote-store.ts',
     rule: 'quote.holds && !hasRunOut(quote, now)',
     broken: 'quote.holds && now',
     project: 'api',
@@ -181,7 +181,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a late payment that finds its units in its quote refunded',
-    file: 'src/features/orders/payments/settle-payment.ts',
+    file: 'src/features/payments/settle-payment.ts',
     rule: '    if (await takeFromQuote(context, tx, quotes, order)) continue;\n',
     broken: '',
     project: 'api',
@@ -189,7 +189,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an expired quote that keeps its units',
-    file: 'src/features/orders/quotes/end-quote.ts',
+    file: 'src/features/quotes/end-quote.ts',
     rule: '  await giveBackHeld(context, tx, quote, orders);\n  await updateQuote(',
     broken: '  await updateQuote(',
     project: 'api',
@@ -197,7 +197,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a quote ended while its payment, begun in time, is under way',
-    file: 'src/features/orders/quotes/end-quote.ts',
+    file: 'src/features/quotes/end-quote.ts',
     rule: 'if (live.length > 0) {',
     broken: 'if (live.length < 0) {',
     project: 'api',
@@ -213,7 +213,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'half an import kept',
-    file: 'src/features/catalogue/imports/apply-import.ts',
+    file: 'src/features/imports/apply-import.ts',
     rule: 'insertTools(context, tx, rows.map(toNewTool), causeOf(row))',
     broken:
       'context.db.transaction().execute((own) => insertTools(context, own, rows.map(toNewTool), causeOf(row)))',
@@ -222,7 +222,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an import written over an edit',
-    file: 'src/features/catalogue/imports/apply-import.ts',
+    file: 'src/features/imports/apply-import.ts',
     rule: 'tools.get(tool_id)?.version !== version',
     broken: '!tools.has(tool_id)',
     project: 'api',
@@ -230,7 +230,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an edit undone with an import',
-    file: 'src/features/catalogue/imports/undo-import.ts',
+    file: 'src/features/imports/undo-import.ts',
     rule: 'versions.get(id) === version',
     broken: 'versions.has(id) && version > 0',
     project: 'api',
@@ -238,7 +238,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'units sold meanwhile given back by a change that adds',
-    file: 'src/features/catalogue/imports/apply-import.ts',
+    file: 'src/features/imports/apply-import.ts',
     rule: 'const quantity = availableBy ?? Number(available)',
     broken: 'const quantity = (availableBy && undefined) ?? Number(available)',
     project: 'api',
@@ -254,7 +254,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'pictures fetched on for an import that is undone',
-    file: 'src/features/catalogue/imports/move-import.ts',
+    file: 'src/features/imports/move-import.ts',
     rule: "if (state === 'undoing') await noteFailure",
     broken: "if (state === 'applying') await noteFailure",
     project: 'api',
@@ -319,7 +319,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a negative number of units received',
-    file: 'src/features/catalogue/stock/contract.ts',
+    file: 'src/features/stock/contract.ts',
     rule: "kind !== 'received' || quantity > 0",
     broken: "kind !== 'received' || quantity < 0 || quantity > 0",
     project: 'api',
@@ -327,7 +327,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a delivery that locks the tools as its lines come',
-    file: 'src/features/catalogue/stock/change-stock.ts',
+    file: 'src/features/stock/change-stock.ts',
     rule: `
         .sort((one, other) => (one.toolId < other.toolId ? -1 : Number(one.toolId > other.toolId)))`,
     broken: '',
@@ -336,7 +336,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order deleted by anybody who knows its id',
-    file: 'src/features/orders/change-unpaid.ts',
+    file: 'src/features/cart/change-unpaid.ts',
     rule: '!(currentUser.isStaff || order.user_id === currentUser.userId)',
     broken: 'false',
     project: 'api',
@@ -344,7 +344,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order changed under its payment',
-    file: 'src/features/orders/change-order.ts',
+    file: 'src/features/cart/change-order.ts',
     rule: '    throw paymentInProgress();\n',
     broken: '',
     project: 'api',
@@ -384,7 +384,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the amount charged not compared with the order',
-    file: 'src/features/orders/payments/settle-payment.ts',
+    file: 'src/features/payments/settle-payment.ts',
     rule: 'intent.amountCents === payment.amount_cents &&',
     broken: '',
     project: 'api',
@@ -392,7 +392,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a payment counted once more with every webhook',
-    file: 'src/features/orders/payments/settle-payment.ts',
+    file: 'src/features/payments/settle-payment.ts',
     rule: "  if (state === 'succeeded') return { outcome: 'paid' };\n",
     broken: '',
     project: 'faults',
@@ -400,7 +400,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a payment of several started for those of them that can be served',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: '  if (short.length > 0)',
     broken: '  if (short.length === orders.length)',
     project: 'api',
@@ -416,7 +416,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'another payment of an order started beside the one under way',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: 'throw new InTheWay(others, runOut)',
     broken: 'throw new InTheWay([], runOut)',
     project: 'api',
@@ -424,7 +424,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a payment of several answered to whoever wants one of its orders',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: 'lines.length === orders.length && lines.every(',
     broken: 'lines.some(',
     project: 'api',
@@ -440,7 +440,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a late payment of several that keeps what could be served of it',
-    file: 'src/features/orders/payments/settle-payment.ts',
+    file: 'src/features/payments/settle-payment.ts',
     rule: '    await sql`rollback to savepoint taking`.execute(tx);\n',
     broken: '',
     project: 'api',
@@ -448,7 +448,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'only the first order of a payment looked at',
-    file: 'src/features/orders/payments/settle-payment.ts',
+    file: 'src/features/payments/settle-payment.ts',
     rule: 'const reasons = lines.map(',
     broken: 'const reasons = lines.slice(0, 1).map(',
     project: 'api',
@@ -456,7 +456,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the units of the first order of a payment given back, the others kept',
-    file: 'src/features/orders/payments/release-hold.ts',
+    file: 'src/features/payments/release-hold.ts',
     rule: 'locked.quotes, locked.lines)',
     broken: 'locked.quotes, locked.lines.slice(0, 1))',
     project: 'api',
@@ -464,7 +464,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an intent of other orders taken for the payment’s own',
-    file: 'src/features/orders/payments/settle-payment.ts',
+    file: 'src/features/payments/settle-payment.ts',
     rule: ' &&\n    intent.orderIds.toSorted().join() === asked.toSorted().join()',
     broken: ' &&\n    asked.length > 0',
     project: 'api',
@@ -480,7 +480,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order marked as paid beside a card payment under way',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: '      !byHand &&\n',
     broken: '',
     project: 'api',
@@ -488,7 +488,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a link to pay for somebody else’s order',
-    file: 'src/features/orders/by-staff/send-pay-link.ts',
+    file: 'src/features/counter/send-pay-link.ts',
     rule: 'ownUnpaid(user.id, orderIds, await findOrders(tx, orderIds))',
     broken: 'await findOrders(tx, orderIds)',
     project: 'api',
@@ -496,55 +496,55 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'half a cent of tax rounded down',
-    file: 'src/features/charges/tax-parts.ts',
+    file: 'src/features/delivery-tax/tax-parts.ts',
     rule: '(2n * sum + denominator) / ',
     broken: '(2n * sum) / ',
     project: 'unit',
-    test: 'src/features/charges/compute-charges.test.ts',
+    test: 'src/features/delivery-tax/compute-charges.test.ts',
   },
   {
     name: 'tax rounded line by line',
-    file: 'src/features/charges/tax-parts.ts',
+    file: 'src/features/delivery-tax/tax-parts.ts',
     rule: '({ due }) => due,',
     broken: '({ key }) => key,',
     project: 'unit',
-    test: 'src/features/charges/compute-charges.test.ts',
+    test: 'src/features/delivery-tax/compute-charges.test.ts',
   },
   {
     name: 'what rounding leaves of a tax given to the first lines',
-    file: 'src/features/charges/tax-parts.ts',
+    file: 'src/features/delivery-tax/tax-parts.ts',
     rule: 'if (more !== 0n) return more > 0n ? 1 : -1;',
     broken: '',
     project: 'unit',
-    test: 'src/features/orders/payments/charged-baskets.test.ts',
+    test: 'src/features/payments/charged-baskets.test.ts',
   },
   {
     name: 'a price that is the same everywhere without the tax of there',
-    file: 'src/features/charges/compute-charges.ts',
+    file: 'src/features/delivery-tax/compute-charges.ts',
     rule: 'rules.samePriceEverywhere ? ofPeople : ',
     broken: 'rules.samePriceEverywhere ? due : ',
     project: 'unit',
-    test: 'src/features/charges/compute-charges.test.ts',
+    test: 'src/features/delivery-tax/compute-charges.test.ts',
   },
   {
     name: 'collecting proposed because it is cheapest',
-    file: 'src/features/charges/compute-charges.ts',
+    file: 'src/features/delivery-tax/compute-charges.ts',
     rule: 'Number(a.isCollect) - Number(b.isCollect) || ',
     broken: '',
     project: 'unit',
-    test: 'src/features/charges/compute-charges.test.ts',
+    test: 'src/features/delivery-tax/compute-charges.test.ts',
   },
   {
     name: 'the widest region counted',
-    file: 'src/features/charges/rules.ts',
+    file: 'src/features/delivery-tax/rules.ts',
     rule: 'b.narrowness - a.narrowness',
     broken: 'a.narrowness - b.narrowness',
     project: 'unit',
-    test: 'src/features/charges/compute-charges.test.ts',
+    test: 'src/features/delivery-tax/compute-charges.test.ts',
   },
   {
     name: 'a sum charged that the buyer did not see',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: 'if (price !== undefined) checkSeenPrice(price, totalCents, terms);',
     broken: '',
     project: 'api',
@@ -552,7 +552,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'goods paid for that nothing delivers',
-    file: 'src/features/charges/charges-of-orders.ts',
+    file: 'src/features/delivery-tax/charges-of-orders.ts',
     rule: "if (undeliverable) throw new AppError('conflict', undeliverableTexts[undeliverable]);",
     broken: '',
     project: 'api',
@@ -560,47 +560,47 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a business of another country taxed though it is exempt',
-    file: 'src/features/charges/compute-charges.ts',
+    file: 'src/features/delivery-tax/compute-charges.ts',
     rule: 'isForeignBusiness && found.exemptsBusinesses',
     broken: 'false && found.exemptsBusinesses',
     project: 'unit',
-    test: 'src/features/charges/compute-charges.test.ts',
+    test: 'src/features/delivery-tax/compute-charges.test.ts',
   },
   {
     name: 'a business exempt from the tax of its own country',
-    file: 'src/features/charges/compute-charges.ts',
+    file: 'src/features/delivery-tax/compute-charges.ts',
     rule: 'const isForeignBusiness = isAbroad && ',
     broken: 'const isForeignBusiness = ',
     project: 'unit',
-    test: 'src/features/charges/compute-charges.test.ts',
+    test: 'src/features/delivery-tax/compute-charges.test.ts',
   },
   {
     name: 'the tax of home left in a price that goes abroad',
-    file: 'src/features/charges/tax-parts.ts',
+    file: 'src/features/delivery-tax/tax-parts.ts',
     rule: 'part.cents - (taken.get(part) ?? 0)',
     broken: 'part.cents',
     project: 'unit',
-    test: 'src/features/charges/compute-charges.test.ts',
+    test: 'src/features/delivery-tax/compute-charges.test.ts',
   },
   {
     name: 'a parcel heavier than its method takes',
-    file: 'src/features/charges/compute-charges.ts',
+    file: 'src/features/delivery-tax/compute-charges.ts',
     rule: 'if (maxGrams !== null && grams > maxGrams) return undefined;',
     broken: '',
     project: 'unit',
-    test: 'src/features/charges/compute-charges.test.ts',
+    test: 'src/features/delivery-tax/compute-charges.test.ts',
   },
   {
     name: 'amounts that no card can pay',
-    file: 'src/features/charges/compute-charges.ts',
+    file: 'src/features/delivery-tax/compute-charges.ts',
     rule: 'Math.floor(cents / stepCents + 0.5) * stepCents',
     broken: 'cents',
     project: 'unit',
-    test: 'src/features/charges/compute-charges.test.ts',
+    test: 'src/features/delivery-tax/compute-charges.test.ts',
   },
   {
     name: 'orders for several countries paid for as if they stayed at home',
-    file: 'src/features/charges/charges-of-orders.ts',
+    file: 'src/features/delivery-tax/charges-of-orders.ts',
     rule: 'const isSeveral = regions.length > 0 && another !== undefined;',
     broken: 'const isSeveral = regions.length < 0 && another !== undefined;',
     project: 'api',
@@ -632,7 +632,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'rules of delivery and tax changed over somebody else’s change',
-    file: 'src/features/charges/change-rules.ts',
+    file: 'src/features/delivery-tax/change-rules.ts',
     rule: '(await lockRules(tx)) !== version',
     broken: '(await lockRules(tx)) < 0',
     project: 'api',
@@ -648,7 +648,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'units given back before the provider has cancelled',
-    file: 'src/features/orders/payments/release-hold.ts',
+    file: 'src/features/payments/release-hold.ts',
     rule: '    return await context.cardPayments.cancelIntent(id);',
     broken: '    return await context.cardPayments.retrieveIntent(id);',
     project: 'api',
@@ -713,7 +713,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a stranger’s words mailed to an address that nobody verified',
-    file: 'src/features/orders/emails.ts',
+    file: 'src/features/payments/emails.ts',
     rule: 'if (!parts || (await isOfVerified(context.db, parts.order))) return parts;',
     broken: 'if (!parts || (await isOfVerified(context.db, parts.order)) || parts) return parts;',
     project: 'api',
@@ -793,7 +793,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the audit trail written beside the transaction',
-    file: 'src/features/orders/place-order.ts',
+    file: 'src/features/cart/place-order.ts',
     rule: 'await recordAudit(context, tx, {',
     broken: 'await recordAudit(context, context.db, {',
     project: 'api',
@@ -849,7 +849,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a page of a search that begins with the last tool of the one before',
-    file: 'src/features/catalogue/search/find-tools.ts',
+    file: 'src/features/search/find-tools.ts',
     rule: '[sql`desc`, sql`<`]',
     broken: '[sql`desc`, sql`<=`]',
     project: 'api',
@@ -857,7 +857,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a tool of a search in each tier that it fits',
-    file: 'src/features/catalogue/search/find-tools.ts',
+    file: 'src/features/search/find-tools.ts',
     rule: 'tier === 0 ? tiers[0]',
     broken: 'tier >= 0 ? tiers[tier]',
     project: 'api',
@@ -865,7 +865,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a facet of a search that leaves out another filter than its own',
-    file: 'src/features/catalogue/search/find-tools.ts',
+    file: 'src/features/search/find-tools.ts',
     rule: 'name === except ?',
     broken: "except && name === 'price' ?",
     project: 'api',
@@ -873,7 +873,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a search that takes its last word for a whole one',
-    file: 'src/features/catalogue/search/understand-words.ts',
+    file: 'src/features/search/understand-words.ts',
     rule: 'mayGoOn || (isAsked && forms.length === 0)',
     broken: 'isAsked && forms.length === 0',
     project: 'api',
@@ -929,7 +929,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a part number that is known searched for by its words only',
-    file: 'src/features/catalogue/search/understand-words.ts',
+    file: 'src/features/search/understand-words.ts',
     rule: 'if (number !== undefined && known.has(number)) return',
     broken: 'if (number !== undefined && !known.has(number) && words.length === 0) return',
     project: 'api',
@@ -993,7 +993,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a payment at a price that a changed break has left behind',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: 'const unitCents = tool && unitPriceCents(tool, order.quantity);',
     broken: 'const unitCents = tool && order.unit_price_cents;',
     project: 'api',
@@ -1001,7 +1001,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a range of numbers without its ends',
-    file: 'src/features/catalogue/search/find-tools.ts',
+    file: 'src/features/search/find-tools.ts',
     rule: 'and number is not null and number\n    between',
     broken: 'and number is not null and number\n    not between',
     project: 'api',
@@ -1009,7 +1009,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the numbers of a specification counted within its own range',
-    file: 'src/features/catalogue/search/tool-facets.ts',
+    file: 'src/features/search/tool-facets.ts',
     rule: 'spec.filter(({ label }) => label !== asking)',
     broken: 'spec',
     project: 'api',
@@ -1057,7 +1057,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a document shown as a page of the shop',
-    file: 'src/features/catalogue/documents/routes.ts',
+    file: 'src/features/catalogue/document-routes.ts',
     rule: '`attachment; filename=',
     broken: '`inline; filename=',
     project: 'api',
@@ -1065,7 +1065,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a document of any type taken',
-    file: 'src/features/catalogue/documents/read-upload.ts',
+    file: 'src/features/catalogue/read-document-upload.ts',
     rule: '!/^%PDF-[12]',
     broken: '/^never[12]',
     project: 'api',
@@ -1073,7 +1073,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'documents added at once without waiting for each other',
-    file: 'src/features/catalogue/documents/change-documents.ts',
+    file: 'src/features/catalogue/change-documents.ts',
     rule: '      await lockTool(tx, toolId);\n',
     broken: '',
     project: 'api',
@@ -1081,7 +1081,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'any price accepted for an order',
-    file: 'src/features/orders/accept-price.ts',
+    file: 'src/features/cart/accept-price.ts',
     rule: '  checkSeenPrice(price, unitCents, terms);\n',
     broken: '',
     project: 'api',
@@ -1089,7 +1089,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a payment started without a yes to the new price',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: 'unitCents === order.unit_price_cents) return',
     broken: 'unitCents > 0) return',
     project: 'api',
@@ -1097,7 +1097,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a price looked at before the tool is locked',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: 'await lockTools(tx, ids)',
     broken: 'await findToolsById(tx, ids)',
     project: 'api',
@@ -1105,7 +1105,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a shipment undone after its email has left',
-    file: 'src/features/orders/parcels/undo-parcel.ts',
+    file: 'src/features/fulfilment/undo-parcel.ts',
     rule: 'if (parcel.told_at || context.clock.now().getTime() >= undoneBy)',
     broken: 'if (parcel.told_at)',
     project: 'api',
@@ -1113,7 +1113,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the email of a shipment that was undone sent all the same',
-    file: 'src/features/orders/parcels/emails.ts',
+    file: 'src/features/fulfilment/emails.ts',
     rule: 'if (parcel && !parcel.told_at) await updateParcel(tx, parcelId, { told_at: clock.now() });',
     broken: '',
     project: 'api',
@@ -1121,7 +1121,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a parcel undone whose units were refunded',
-    file: 'src/features/orders/parcels/undo-parcel.ts',
+    file: 'src/features/fulfilment/undo-parcel.ts',
     rule: 'if (order && quantity > order.sent_quantity - refundedAsSent(order))',
     broken: 'if (false)',
     project: 'api',
@@ -1129,7 +1129,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'more units shipped than an order has left',
-    file: 'src/features/orders/parcels/send-parcel.ts',
+    file: 'src/features/fulfilment/send-parcel.ts',
     rule: 'if (quantity <= left) return;',
     broken: 'if (quantity <= order.quantity) return;',
     project: 'api',
@@ -1145,7 +1145,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order shipped before its last unit has left',
-    file: 'src/features/orders/parcels/send-parcel.ts',
+    file: 'src/features/fulfilment/send-parcel.ts',
     rule: 'const isLast = quantity === unitsLeft(order);',
     broken: 'const isLast = true;',
     project: 'api',
@@ -1153,7 +1153,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a parcel of two buyers’ orders',
-    file: 'src/features/orders/parcels/send-parcel.ts',
+    file: 'src/features/fulfilment/send-parcel.ts',
     rule: 'if (new Set(locked.map(({ user_id }) => user_id)).size > 1)',
     broken: 'if (false)',
     project: 'api',
@@ -1161,7 +1161,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a tracking number that the buyer is never told of',
-    file: 'src/features/orders/parcels/change-parcel.ts',
+    file: 'src/features/fulfilment/change-parcel.ts',
     rule: 'if (!told_at || tracking_number === null || !first) return;',
     broken: 'if (!told_at || tracking_number !== null || !first) return;',
     project: 'api',
@@ -1169,11 +1169,11 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a tracking link whose site its number chooses',
-    file: 'src/features/orders/parcels/tracking-link.ts',
+    file: 'src/features/orders/tracking-link.ts',
     rule: 'one.host === other?.host &&',
     broken: '',
     project: 'unit',
-    test: 'src/features/orders/parcels/tracking-link.test.ts',
+    test: 'src/features/orders/tracking-link.test.ts',
   },
   {
     name: 'low stock told twice',
@@ -1193,7 +1193,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a tool told of that is back below its minimum order',
-    file: 'src/features/catalogue/restock/store.ts',
+    file: 'src/features/catalogue/note-stock.ts',
     rule: "    .whereRef('available_quantity', '>=', 'min_order_quantity')\n",
     broken: '',
     project: 'api',
@@ -1265,7 +1265,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'goods of a payment left at their orders’ own address',
-    file: 'src/features/orders/payments/note-addresses.ts',
+    file: 'src/features/payments/note-addresses.ts',
     rule: '    await updateOrder(tx, order.id, { address, phone: phone || order.phone });\n',
     broken: '',
     project: 'api',
@@ -1273,7 +1273,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order moved under a payment to another address',
-    file: 'src/features/orders/change-order.ts',
+    file: 'src/features/cart/change-order.ts',
     rule: "['quantity', 'unit_price_cents', 'address']",
     broken: "['quantity', 'unit_price_cents']",
     project: 'api',
@@ -1297,7 +1297,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'categories changed without keeping tools from them',
-    file: 'src/features/catalogue/taxonomy/change-taxons.ts',
+    file: 'src/features/categories/change-taxons.ts',
     rule: '    await lockTaxons(tx, kind);\n',
     broken: '',
     project: 'api',
@@ -1313,7 +1313,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the name of a merged category forgotten',
-    file: 'src/features/catalogue/taxonomy/store.ts',
+    file: 'src/features/categories/store.ts',
     rule: '  await keepAlias(tx, kind, from.name, into.id);\n',
     broken: '',
     project: 'api',
@@ -1321,7 +1321,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a category that is filtered by without those under it',
-    file: 'src/features/catalogue/search/find-tools.ts',
+    file: 'src/features/search/find-tools.ts',
     rule: 'covered: [called, ...(await findChildren(db, called))]',
     broken: 'covered: [called]',
     project: 'api',
@@ -1329,7 +1329,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'tools of a renamed category left at their version',
-    file: 'src/features/catalogue/taxonomy/store.ts',
+    file: 'src/features/categories/store.ts',
     rule: 'const versions = from === to ? 0 : 1;',
     broken: 'const versions = 0;',
     project: 'api',
@@ -1337,7 +1337,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the shop’s details changed over somebody else’s change',
-    file: 'src/features/details/change-details.ts',
+    file: 'src/features/shop-settings/change-details.ts',
     rule: 'if (before.version !== version)',
     broken: 'if (before.version < version)',
     project: 'api',
@@ -1345,7 +1345,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the shop’s details read for a change without a lock',
-    file: 'src/features/details/store.ts',
+    file: 'src/features/shop-settings/store.ts',
     rule: 'theRow(tx).forUpdate()',
     broken: 'theRow(tx)',
     project: 'api',
@@ -1353,7 +1353,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'invoices dated by another calendar than the shop’s',
-    file: 'src/features/papers/store.ts',
+    file: 'src/features/invoices/store.ts',
     rule: 'dayIn(issuedAt, zone)',
     broken: 'issuedAt.toISOString().slice(0, 10)',
     project: 'api',
@@ -1369,7 +1369,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a logo that nobody uploaded',
-    file: 'src/features/details/change-details.ts',
+    file: 'src/features/shop-settings/change-details.ts',
     rule: ' || (await isKnownLogo(tx, logo))',
     broken: ' || isKnownLogo',
     project: 'api',
@@ -1425,7 +1425,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a number given out before whoever waits for it has it',
-    file: 'src/features/papers/store.ts',
+    file: 'src/features/invoices/store.ts',
     rule: ".set(({ eb }) => ({ next: eb('next', '+', 1) }))",
     broken:
       ".set(({ selectFrom: of }) => ({ next: of('paper_numbers as seen').select(sql<bigint>`next + 1`.as('next')).where('seen.kind', '=', kind) }))",
@@ -1434,7 +1434,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order paid without an invoice',
-    file: 'src/features/orders/payments/settle-payment.ts',
+    file: 'src/features/payments/settle-payment.ts',
     rule: '  if (payment.due_on === null) await issueInvoice(context, tx, { payment, lines, transactionId: intent.id });\n',
     broken: '',
     project: 'api',
@@ -1442,7 +1442,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a second invoice for what was invoiced before payment',
-    file: 'src/features/orders/payments/settle-payment.ts',
+    file: 'src/features/payments/settle-payment.ts',
     rule: 'if (payment.due_on === null) await issueInvoice',
     broken: 'await issueInvoice',
     project: 'api',
@@ -1450,7 +1450,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an invoice that waits for a transfer ended for a card',
-    file: 'src/features/orders/open-invoices/open-invoice.ts',
+    file: 'src/features/invoices/open-invoice.ts',
     rule: "state === 'live' && due_on !== null;",
     broken: "state === 'live' && due_on === '';",
     project: 'api',
@@ -1458,7 +1458,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a quote that expires under its open invoice',
-    file: 'src/features/orders/quotes/rules.ts',
+    file: 'src/features/orders/quote-rules.ts',
     rule: '!invoiced && openQuoteStates',
     broken: 'openQuoteStates',
     project: 'api',
@@ -1466,7 +1466,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'somebody else’s invoice',
-    file: 'src/features/orders/papers/routes.ts',
+    file: 'src/features/invoices/invoice-file-routes.ts',
     rule: 'order.user_id === userId',
     broken: "userId !== ''",
     project: 'api',
@@ -1474,7 +1474,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'somebody else’s credit note',
-    file: 'src/features/orders/papers/routes.ts',
+    file: 'src/features/invoices/invoice-file-routes.ts',
     rule: 'note.user_id === userId',
     broken: "userId !== ''",
     project: 'api',
@@ -1482,7 +1482,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'somebody else’s bill',
-    file: 'src/features/orders/payments/routes.ts',
+    file: 'src/features/payments/routes.ts',
     rule: 'payment.user_id === userId',
     broken: "userId !== ''",
     project: 'api',
@@ -1490,7 +1490,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'every invoice open to every buyer',
-    file: 'src/features/papers/contract.ts',
+    file: 'src/features/invoices/contract.ts',
     rule: "path: '/invoices/:id.pdf',\n  access: 'staff',",
     broken: "path: '/invoices/:id.pdf',\n  access: 'user',",
     project: 'api',
@@ -1498,7 +1498,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a refund without a credit note',
-    file: 'src/features/orders/refunds/refund-order.ts',
+    file: 'src/features/refunds/refund-order.ts',
     rule: '  await issueCreditNote(context, tx, { order, refund });\n',
     broken: '',
     project: 'api',
@@ -1506,15 +1506,15 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the tax of a refund rounded by itself',
-    file: 'src/features/charges/compute-charges.ts',
+    file: 'src/features/delivery-tax/compute-charges.ts',
     rule: 'const taxCents = until(refundedCents + amountCents) - until(refundedCents);',
     broken: 'const taxCents = until(amountCents);',
     project: 'unit',
-    test: 'src/features/papers/paper.test.ts',
+    test: 'src/features/invoices/paper.test.ts',
   },
   {
     name: 'the VAT number of an invoice that of the profile by then',
-    file: 'src/features/orders/payments/note-addresses.ts',
+    file: 'src/features/payments/note-addresses.ts',
     rule: '    vat_number,\n',
     broken: '',
     project: 'api',
@@ -1522,39 +1522,39 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a supply within the Union guessed from the numbers',
-    file: 'src/features/papers/tax-category.ts',
+    file: 'src/features/invoices/tax-category.ts',
     rule: "    if (exempt) return isSupply && seller.vatNumber ? 'K' : 'E';\n",
     broken: "    if (isSupply) return 'K';\n",
     project: 'unit',
-    test: 'src/features/papers/tax-category.test.ts',
+    test: 'src/features/invoices/tax-category.test.ts',
   },
   {
     name: 'the tax of an invoice not that of its lines',
-    file: 'src/features/papers/paper.ts',
+    file: 'src/features/invoices/paper.ts',
     rule: 'const taxCents = sumOf(parts.map((part) => part.taxCents));',
     broken: 'const taxCents = Math.round((basisCents * first.taxRatePpm) / WHOLE_PPM);',
     project: 'unit',
-    test: 'src/features/papers/paper.test.ts',
+    test: 'src/features/invoices/paper.test.ts',
   },
   {
     name: 'another PDF each time',
-    file: 'src/features/papers/drawing/sheet.ts',
+    file: 'src/features/invoices/drawing/sheet.ts',
     rule: 'CreationDate: at,',
     broken: 'CreationDate: new Date(),',
     project: 'unit',
-    test: 'src/features/papers/drawing/draw-paper.test.ts',
+    test: 'src/features/invoices/drawing/draw-paper.test.ts',
   },
   {
     name: 'a character without a glyph in a PDF/A',
-    file: 'src/features/papers/drawing/text-lines.ts',
+    file: 'src/features/invoices/drawing/text-lines.ts',
     rule: 'return [{ text: UNKNOWN, font: weight }]',
     broken: 'return [{ text: letter || UNKNOWN, font: weight }]',
     project: 'unit',
-    test: 'src/features/papers/drawing/draw-paper.test.ts',
+    test: 'src/features/invoices/drawing/draw-paper.test.ts',
   },
   {
     name: 'more given back than was paid',
-    file: 'src/features/orders/refunds/rules.ts',
+    file: 'src/features/refunds/rules.ts',
     rule: 'if (amountCents <= left) return',
     broken: 'if (amountCents <= line.paidCents) return',
     project: 'api',
@@ -1562,7 +1562,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'more units refunded than were sold',
-    file: 'src/features/orders/refunds/rules.ts',
+    file: 'src/features/refunds/rules.ts',
     rule: 'if (asked.quantity > unitsLeft)',
     broken: 'if (asked.quantity > line.quantity)',
     project: 'api',
@@ -1570,7 +1570,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the lock on an order being refunded dropped',
-    file: 'src/features/orders/refunds/refund-order.ts',
+    file: 'src/features/refunds/refund-order.ts',
     rule: 'const paid = paidOrder(await lockOrdersWithPayments(tx, [orderId]));',
     broken: 'const paid = paidOrder(await lockOrdersWithPayments(context.db as typeof tx, [orderId]));',
     project: 'api',
@@ -1578,7 +1578,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a refund forgotten by the outbox',
-    file: 'src/features/orders/refunds/make-refund.ts',
+    file: 'src/features/refunds/make-refund.ts',
     rule: "await context.jobs.enqueue(tx, 'give-refund', { refundId: refund.id });",
     broken: '',
     project: 'api',
@@ -1586,7 +1586,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a refund in doubt given under a new key',
-    file: 'src/features/orders/refunds/rules.ts',
+    file: 'src/features/refunds/rules.ts',
     rule: `attempt === 1 ? id : \`\${id}:\${attempt}\`;`,
     broken: `\`\${id}:\${Date.now() + attempt}\`;`,
     project: 'api',
@@ -1594,7 +1594,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a late answer taken for a later try',
-    file: 'src/features/orders/refunds/give-refund.ts',
+    file: 'src/features/refunds/give-refund.ts',
     rule: 'if (refund.attempt !== attempt) return;',
     broken: 'if (refund.attempt < attempt) return;',
     project: 'api',
@@ -1602,7 +1602,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a refund that is still due tried again',
-    file: 'src/features/orders/refunds/rules.ts',
+    file: 'src/features/refunds/rules.ts',
     rule: "  due: { given: 'done', refused: 'failed' },",
     broken: "  due: { given: 'done', refused: 'failed', retried: 'due' },",
     project: 'api',
@@ -1610,7 +1610,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the units of a cancelled order lost',
-    file: 'src/features/orders/refunds/cancel-order.ts',
+    file: 'src/features/refunds/cancel-order.ts',
     rule: '{ refunded: units, returned }',
     broken: '{ refunded: units, returned: 0 }',
     project: 'api',
@@ -1618,7 +1618,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'somebody else’s order cancelled',
-    file: 'src/features/orders/refunds/cancel-order.ts',
+    file: 'src/features/refunds/cancel-order.ts',
     rule: '!(isOwn || currentUser.isStaff)',
     broken: '!currentUser.userId',
     project: 'api',
@@ -1626,7 +1626,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'units refunded after they left taken off those to be sent',
-    file: 'src/features/orders/refunds/make-refund.ts',
+    file: 'src/features/refunds/make-refund.ts',
     rule: 'Math.min(units.refunded, unitsLeft(order));',
     broken: 'units.refunded || unitsLeft(order);',
     project: 'api',
@@ -1634,7 +1634,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order that waits to be shipped with nothing left to send',
-    file: 'src/features/orders/refunds/refund-order.ts',
+    file: 'src/features/refunds/refund-order.ts',
     rule: 'if (isRest) await shipAsSent(context, tx, order);',
     broken: 'if (!isRest) await shipAsSent(context, tx, order);',
     project: 'api',
@@ -1642,7 +1642,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the delivery given back before the last order of its payment',
-    file: 'src/features/orders/refunds/kept-delivery.ts',
+    file: 'src/features/orders/kept-delivery.ts',
     rule: 'othersCents === 0 ? deliveryLeftCents : 0;',
     broken: 'othersCents !== null ? deliveryLeftCents : 0;',
     project: 'api',
@@ -1650,7 +1650,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'delivery kept back of every line that is canceled',
-    file: 'src/features/orders/refunds/kept-delivery.ts',
+    file: 'src/features/orders/kept-delivery.ts',
     rule: 'leftCents: grossCents - payment.kept_delivery_cents,',
     broken: 'leftCents: grossCents,',
     project: 'api',
@@ -1658,7 +1658,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'delivery kept back unseen',
-    file: 'src/features/orders/refunds/cancel-order.ts',
+    file: 'src/features/refunds/cancel-order.ts',
     rule: '  if (seenRefund !== undefined) await checkSeenRefund(context, tx, seenRefund, amountCents);\n',
     broken: '',
     project: 'api',
@@ -1666,7 +1666,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'tax charged unasked by a seller without a number',
-    file: 'src/features/charges/store.ts',
+    file: 'src/features/delivery-tax/store.ts',
     rule: 'return rules.isNumbered || rules.taxWithoutNumber ? rules : { ...rules, rates: [] };',
     broken: 'return rules;',
     project: 'api',
@@ -1674,7 +1674,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the delivery of a payment given back twice',
-    file: 'src/features/orders/refunds/make-refund.ts',
+    file: 'src/features/refunds/make-refund.ts',
     rule: 'delivery_cents + delivery_tax_cents + kept_delivery_cents - refunded_delivery_cents;',
     broken: 'delivery_cents + delivery_tax_cents + kept_delivery_cents - 0 * refunded_delivery_cents;',
     project: 'api',
@@ -1682,7 +1682,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order cancelled of which a part has shipped',
-    file: 'src/features/orders/refunds/cancel-order.ts',
+    file: 'src/features/refunds/cancel-order.ts',
     rule: "if (order.sent_quantity > 0) throw new AppError('conflict', refundErrorTexts.partlySent);",
     broken: '',
     project: 'api',
@@ -1690,7 +1690,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'money in the hand counted as given back by itself',
-    file: 'src/features/orders/refunds/give-refund.ts',
+    file: 'src/features/refunds/give-refund.ts',
     rule: "return { id: null, amountCents, status: 'failed', failure: 'by_hand' };",
     broken: "return { id: 'hand', amountCents, status: 'succeeded' };",
     project: 'api',
@@ -1698,7 +1698,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a refund owed again by a late word about a try that staff made good',
-    file: 'src/features/orders/refunds/failed-refund.ts',
+    file: 'src/features/refunds/failed-refund.ts',
     rule: 'attempt: refund.attempt + 1,',
     broken: "attempt: refund.attempt + Number(move === 'retried'),",
     project: 'api',
@@ -1706,7 +1706,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a refund marked as given that is still due',
-    file: 'src/features/orders/refunds/rules.ts',
+    file: 'src/features/refunds/rules.ts',
     rule: "  due: { given: 'done', refused: 'failed' },",
     broken: "  due: { given: 'done', refused: 'failed', marked: 'done' },",
     project: 'api',
@@ -1714,7 +1714,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'orders marked paid without their lock',
-    file: 'src/features/orders/payments/reserve-payment.ts',
+    file: 'src/features/payments/reserve-payment.ts',
     rule: 'const locked = await lockOrdersWithPayments(tx, orderIds);',
     broken: 'const locked = await lockOrdersWithPayments(context.db as typeof tx, orderIds);',
     project: 'api',
@@ -1722,7 +1722,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an email for each order in a parcel',
-    file: 'src/features/orders/parcels/send-parcel.ts',
+    file: 'src/features/fulfilment/send-parcel.ts',
     rule: '  await enqueueEmail(context, tx, parcelEmails.sent,',
     broken: '  for (const _order of parts) await enqueueEmail(context, tx, parcelEmails.sent,',
     project: 'api',
@@ -1826,7 +1826,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an offer that is good for years',
-    file: 'src/features/orders/quotes/offer-quote.ts',
+    file: 'src/features/quoting/offer-quote.ts',
     rule: 'MAX_QUOTE_DAYS * 86_400_000',
     broken: 'MAX_QUOTE_DAYS * 864_000_000',
     project: 'api',
@@ -1834,7 +1834,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'any number of quotes asked for at once',
-    file: 'src/features/orders/quotes/ask-for-quote.ts',
+    file: 'src/features/quoting/ask-for-quote.ts',
     rule: '(await countAskedQuotes(tx, userId)) < MAX_ASKED_QUOTES',
     broken: '(await countAskedQuotes(tx, userId)) < MAX_ASKED_QUOTES * 100',
     project: 'api',
@@ -1842,7 +1842,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the end of a quote asked for each second',
-    file: 'src/features/orders/quotes/end-quote.ts',
+    file: 'src/features/quotes/end-quote.ts',
     rule: 'now.getTime() + LOOK_AGAIN_MS,',
     broken: 'now.getTime() - LOOK_AGAIN_MS,',
     project: 'api',
@@ -1850,7 +1850,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a link to pay for what cannot be paid',
-    file: 'src/features/orders/by-staff/send-pay-link.ts',
+    file: 'src/features/counter/send-pay-link.ts',
     rule: 'await refuseGone(tx, orders);',
     broken: 'void refuseGone;',
     project: 'api',
@@ -1858,7 +1858,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a link to pay for who may not order',
-    file: 'src/features/orders/by-staff/send-pay-link.ts',
+    file: 'src/features/counter/send-pay-link.ts',
     rule: 'await refuseBlocked(context, tx, user.id);',
     broken: 'void refuseBlocked;',
     project: 'api',
@@ -1874,7 +1874,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'today’s price taken by staff for the order of another customer',
-    file: 'src/features/orders/accept-price.ts',
+    file: 'src/features/cart/accept-price.ts',
     rule: 'locked.order.user_id !== buyerId',
     broken: 'locked.order.user_id !== buyerId && !currentUser.isStaff',
     project: 'api',
@@ -1899,7 +1899,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'more unpaid orders than an account may have',
-    file: 'src/features/orders/place-order.ts',
+    file: 'src/features/cart/place-order.ts',
     rule: 'await lockUser(tx, currentUser.userId);',
     broken: 'void lockUser;',
     project: 'api',
@@ -1907,7 +1907,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a batch of orders counted as one',
-    file: 'src/features/orders/place-order.ts',
+    file: 'src/features/cart/place-order.ts',
     rule: 'const further = orders - 1;',
     broken: 'const further = orders - orders;',
     project: 'api',
@@ -1923,7 +1923,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the name of an emptied account listed with its invoices',
-    file: 'src/features/papers/store.ts',
+    file: 'src/features/invoices/store.ts',
     rule: 'if (buyer.email === row.account_email) return buyer;',
     broken: 'if (buyer.email !== null) return buyer;',
     project: 'api',
@@ -1931,7 +1931,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a saved list shown to strangers',
-    file: 'src/features/lists/store.ts',
+    file: 'src/features/saved-lists/store.ts',
     rule: ".where('user_id', '=', userId)",
     broken: ".where('user_id', '>=', userId.slice(0, 0) || '00000000-0000-0000-0000-000000000000')",
     project: 'api',
@@ -1939,7 +1939,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'more saved lists at once than there is room for',
-    file: 'src/features/lists/change-lists.ts',
+    file: 'src/features/saved-lists/change-lists.ts',
     rule: 'await lockUser(tx, userId);',
     broken: 'void lockUser;',
     project: 'api',

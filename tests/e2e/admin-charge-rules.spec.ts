@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ManagedRules } from '#features/charges/managed-contract.ts';
+import type { ManagedRules } from '#features/delivery-tax/managed-contract.ts';
 import { placeOrderByApi } from './support/orders.ts';
 import { inOwnShop } from './support/own-shop.ts';
 import { callAsAdmin, newPerson, signUpByApi } from './support/people.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ManagedDetails } from '#features/details/contract.ts';
+import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { inOwnShop } from './support/own-shop.ts';
 import { callAsAdmin } from './support/people.ts';

@@ -1,4 +1,4 @@
-import type { ManagedDetails } from '#features/details/contract.ts';
+import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { placeOrderByApi } from './support/orders.ts';
 import { inOwnShop } from './support/own-shop.ts';
 import { callAsAdmin, newPerson, signUpByApi, verifyByApi } from './support/people.ts';

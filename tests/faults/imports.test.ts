@@ -1,7 +1,7 @@
 /** @module-tag sweep */
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ImportReport } from '#features/catalogue/imports/contract.ts';
+import type { ImportReport } from '#features/imports/contract.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { sendImport, toolsFile } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';

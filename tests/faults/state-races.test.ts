@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
-import { releaseHold } from '#features/orders/payments/release-hold.ts';
-import { settlePayment } from '#features/orders/payments/settle-payment.ts';
-import { markRefundGiven } from '#features/orders/refunds/failed-refund.ts';
 import { paymentMoves } from '#features/orders/rules.ts';
+import { releaseHold } from '#features/payments/release-hold.ts';
+import { settlePayment } from '#features/payments/settle-payment.ts';
+import { markRefundGiven } from '#features/refunds/failed-refund.ts';
 import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
+import { reconcilePayments } from '#server/reconcile-payments.ts';
 import { beginPayment, placeOrder, readPayments, reportPaid } from '#tests/support/buying.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
-import { releaseHold } from '#features/orders/payments/release-hold.ts';
+import { releaseHold } from '#features/payments/release-hold.ts';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { shuffledPair, tally, times } from '#tests/support/at-once.ts';
 import { beginBasket, fillBasket, startBasket, transactionsOf } from '#tests/support/baskets.ts';

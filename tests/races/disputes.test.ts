@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settleProviderDispute } from '#features/orders/disputes/settle-dispute.ts';
+import { settleProviderDispute } from '#features/refunds/disputes/settle-dispute.ts';
 import { times } from '#tests/support/at-once.ts';
 import { buy, readOrder } from '#tests/support/buying.ts';
 import { queueAtOrder } from '#tests/support/queue-at-row.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
-import { releaseHold } from '#features/orders/payments/release-hold.ts';
-import { settlePayment } from '#features/orders/payments/settle-payment.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
+import { releaseHold } from '#features/payments/release-hold.ts';
+import { settlePayment } from '#features/payments/settle-payment.ts';
 import type { CardPayments } from '#platform/payments/card-payments.ts';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { tally, times } from '#tests/support/at-once.ts';

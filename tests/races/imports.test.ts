@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { applyImport } from '#features/catalogue/imports/apply-import.ts';
-import { readImport } from '#features/catalogue/imports/read-import.ts';
+import { applyImport } from '#features/imports/apply-import.ts';
+import { readImport } from '#features/imports/read-import.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import { sendImport, toolsFile } from '#tests/support/imports.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { releaseHold } from '#features/orders/payments/release-hold.ts';
+import { releaseHold } from '#features/payments/release-hold.ts';
 import { shuffledPair, tally } from '#tests/support/at-once.ts';
 import {
   beginPayment,

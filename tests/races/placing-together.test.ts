@@ -1,6 +1,6 @@
 /** @module-tag sweep */
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import {
   beginPayment,
@@ -11,10 +11,13 @@ import {
   reportPaid,
 } from '#tests/support/buying.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
-import type { TestUser } from '#tests/support/test-shop.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-const t = setUpShop();
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
 
 function place(buyer: TestUser, toolId: string, quantity: number, key: string) {
   return t.call<Order>('POST', '/orders', {

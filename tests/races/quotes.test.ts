@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { releaseHold } from '#features/orders/payments/release-hold.ts';
-import { settlePayment } from '#features/orders/payments/settle-payment.ts';
-import { expireQuote } from '#features/orders/quotes/end-quote.ts';
+import { releaseHold } from '#features/payments/release-hold.ts';
+import { settlePayment } from '#features/payments/settle-payment.ts';
+import { expireQuote } from '#features/quotes/end-quote.ts';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { shuffledPair, tally, times } from '#tests/support/at-once.ts';
 import { fillBasket } from '#tests/support/baskets.ts';

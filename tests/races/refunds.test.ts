@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import type { Refund as OrderRefund } from '#features/orders/refunds/contract.ts';
-import { giveRefund } from '#features/orders/refunds/give-refund.ts';
+import type { Refund as OrderRefund } from '#features/refunds/contract.ts';
+import { giveRefund } from '#features/refunds/give-refund.ts';
 import type { CardPayments, Refund } from '#platform/payments/card-payments.ts';
 import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { tally, times } from '#tests/support/at-once.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import type { Parcel } from '#features/orders/parcels/contract.ts';
+import type { Parcel } from '#features/orders/parcel-contract.ts';
 import { shuffled, tally, times } from '#tests/support/at-once.ts';
 import {
   beginPayment,

@@ -1,6 +1,6 @@
 /** @module-tag sweep */
 import { expect, test } from 'vitest';
-import { tellRestocked } from '#features/catalogue/restock/tell-restocked.ts';
+import { tellRestocked } from '#features/stock/restock/tell-restocked.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { parcelEmails } from '#features/fulfilment/emails.ts';
 import type { OrderAnswers } from '#features/orders/desk-contract.ts';
-import type { Parcel } from '#features/orders/parcels/contract.ts';
-import { parcelEmails } from '#features/orders/parcels/emails.ts';
+import type { Parcel } from '#features/orders/parcel-contract.ts';
 import { shuffledPair, tally, times } from '#tests/support/at-once.ts';
 import { buy, readOrder } from '#tests/support/buying.ts';
 import { roundsOf } from '#tests/support/test-form.ts';

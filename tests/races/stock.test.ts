@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { StockMovement } from '#features/catalogue/stock/contract.ts';
 import { setAvailable } from '#features/catalogue/stock-store.ts';
-import { releaseHold } from '#features/orders/payments/release-hold.ts';
+import { releaseHold } from '#features/payments/release-hold.ts';
+import type { StockMovement } from '#features/stock/contract.ts';
 import { shuffled, tally, times } from '#tests/support/at-once.ts';
 import {
   beginPayment,

@@ -1,7 +1,7 @@
 /** @module-tag sweep */
 import { expect, test } from 'vitest';
 import type { Tool } from '#features/catalogue/contract.ts';
-import type { Category } from '#features/catalogue/taxonomy/contract.ts';
+import type { Category } from '#features/categories/contract.ts';
 import { shuffled, shuffledPair, tally, times } from '#tests/support/at-once.ts';
 import { expectStatus } from '#tests/support/buying.ts';
 import { roundsOf } from '#tests/support/test-form.ts';

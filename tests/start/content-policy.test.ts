@@ -3,10 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import routes from '#app/routes.ts';
 import { defaultAccent } from '#contracts/accent.ts';
 import { emailStyleSheet } from '#features/emails/email-style.ts';
 import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
-import routes from '#web/routes.ts';
 
 type Route = { path?: string; index?: boolean; children?: Route[] };
 

@@ -23,6 +23,6 @@ it('npm run dev serves the pages from their sources, and starts over for nothing
   expect(page.status).toBe(200);
   const html = await page.text();
   expect(html).toMatch(/<h1[^>]*>Tools/);
-  expect(html).toContain('src/web/entry.client.tsx');
+  expect(html).toContain('src/app/entry.client.tsx');
   expect(shop.printed()).not.toContain('Restarting');
 });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { logoOfPages } from '#contracts/shop-details.ts';
 import type { Address } from '#features/addresses/contract.ts';
-import { readManagedRules } from '#features/charges/change-rules.ts';
-import { storeLogo } from '#features/details/store-logo.ts';
-import { addList } from '#features/lists/change-lists.ts';
-import type { Quote } from '#features/orders/quotes/contract.ts';
-import { insertRefund } from '#features/orders/refunds/store.ts';
-import { shipOrder } from '#features/orders/ship-order.ts';
+import { readManagedRules } from '#features/delivery-tax/change-rules.ts';
+import { shipOrder } from '#features/fulfilment/ship-order.ts';
+import { insertRefund } from '#features/orders/refund-store.ts';
+import type { Quote } from '#features/quotes/contract.ts';
+import { addList } from '#features/saved-lists/change-lists.ts';
+import { storeLogo } from '#features/shop-settings/store-logo.ts';
 import { stopAddress } from '#features/users/notices/stop-emails.ts';
 import type { Side } from './access-askers.ts';
 import { usAddress } from './addresses.ts';

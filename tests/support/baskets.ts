@@ -1,6 +1,6 @@
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { expectStatus, placeOrder, readOrder } from './buying.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Order } from '#features/orders/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { jobsOf } from './outbox.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 

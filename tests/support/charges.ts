@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readManagedRules } from '#features/charges/change-rules.ts';
-import type { ChargesReply } from '#features/charges/contract.ts';
-import type { DeliveryRules, ManagedRules, TaxRules } from '#features/charges/managed-contract.ts';
+import { readManagedRules } from '#features/delivery-tax/change-rules.ts';
+import type { ChargesReply } from '#features/delivery-tax/contract.ts';
+import type { DeliveryRules, ManagedRules, TaxRules } from '#features/delivery-tax/managed-contract.ts';
 import { expectStatus } from './buying.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorReply } from '#contracts/app-error.ts';
-import type { ImportReport } from '#features/catalogue/imports/contract.ts';
+import type { ImportReport } from '#features/imports/contract.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
 /** The form of an import, with a file of this content, and what its columns are where that is said. */

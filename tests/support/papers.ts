@@ -1,4 +1,4 @@
-import type { PaperFacts, PaperLine } from '#features/papers/paper.ts';
+import type { PaperFacts, PaperLine } from '#features/invoices/paper.ts';
 
 /** A line of a paper, its tax rounded half up. */
 export function taxedLine(netCents: number, taxRatePpm: number, more: Partial<PaperLine> = {}): PaperLine {

@@ -1,5 +1,5 @@
 import type { ErrorReply } from '#contracts/app-error.ts';
-import type { Parcel } from '#features/orders/parcels/contract.ts';
+import type { Parcel } from '#features/orders/parcel-contract.ts';
 import { buy } from './buying.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 

@@ -1,6 +1,6 @@
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
-import type { NewOffer, Quote } from '#features/orders/quotes/contract.ts';
+import type { NewOffer, Quote } from '#features/quotes/contract.ts';
 import { expectStatus } from './buying.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 

@@ -1,5 +1,5 @@
 import type { Order } from '#features/orders/contract.ts';
-import type { ListedRefund, Refund } from '#features/orders/refunds/contract.ts';
+import type { ListedRefund, Refund } from '#features/refunds/contract.ts';
 import { expectStatus } from './buying.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 

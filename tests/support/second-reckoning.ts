@@ -1,5 +1,10 @@
-import type { ChargeLine, ChargeRules, Charges, Destination } from '#features/charges/compute-charges.ts';
-import type { ChargedAmount } from '#features/charges/tax-parts.ts';
+import type {
+  ChargeLine,
+  ChargeRules,
+  Charges,
+  Destination,
+} from '#features/delivery-tax/compute-charges.ts';
+import type { ChargedAmount } from '#features/delivery-tax/tax-parts.ts';
 
 /** A fraction. Only what stands in this file reckons with it: what it says of a basket shares no code with the shop. */
 type Fraction = readonly [over: bigint, under: bigint];

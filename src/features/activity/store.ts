@@ -3,7 +3,7 @@ import { idSchema } from '#contracts/identifiers.ts';
 import { auditActions } from '#features/audit/contract.ts';
 import { type AuditEventRow, serializeAuditEvent } from '#features/audit/record-audit.ts';
 import { auditActionTexts } from '#features/audit/texts.ts';
-import { goneToolsNamed, toolsNamed } from '#features/catalogue/managed-tools.ts';
+import { goneToolsNamed, toolsNamed } from '#features/search/managed-tools.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Activity, ActivityList } from './contract.ts';

@@ -3,11 +3,12 @@ import { AppError } from '#contracts/app-error.ts';
 import { type Cents, currencyDigits, formatCents, toCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { areKnownPictures } from '#features/pictures/store.ts';
+import { pictureErrorTexts } from '#features/pictures/texts.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
-import { copyDocuments, removeDocuments } from './documents/store.ts';
+import { copyDocuments, removeDocuments } from './document-store.ts';
 import type { AddTool, NewPriceBreak } from './managed-contract.ts';
-import { areKnownPictures } from './pictures/store.ts';
 import { type PriceTerms, readPriceTerms } from './price-terms.ts';
 import { roundUpToPacks } from './quantity-rules.ts';
 import { insertTools, removeTools } from './stock-store.ts';
@@ -87,11 +88,11 @@ export async function checkPictures(
   more: readonly string[],
 ): Promise<void> {
   if (!(await areKnownPictures(tx, [img]))) {
-    throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
+    throw new AppError('invalid_input', pictureErrorTexts.pictureFirst, { field: 'img' });
   }
   const field = 'pictures';
   if (!(await areKnownPictures(tx, more))) {
-    throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field });
+    throw new AppError('invalid_input', pictureErrorTexts.pictureFirst, { field });
   }
   if (new Set([img, ...more]).size > more.length) return;
   throw new AppError('invalid_input', toolErrorTexts.pictureTwice, { field });

@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { withTaxons } from '#features/categories/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { fieldTexts } from '#texts/validation.ts';
@@ -31,7 +32,6 @@ import {
   type ToolFacts,
   updateTool,
 } from './store.ts';
-import { withTaxons } from './taxonomy/store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
 import { toolEditTexts, toolFieldTexts } from './texts/manage.ts';
 

@@ -3,6 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { csvSchema, deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { atMost, isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
+import { taxonName } from '#features/categories/contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import {
   MAX_MORE_PICTURES,
@@ -13,7 +14,6 @@ import {
 } from './contract.ts';
 import { MAX_QUANTITY } from './quantity-rules.ts';
 import { newSpecificationsSchema } from './specification-contract.ts';
-import { taxonName } from './taxonomy/contract.ts';
 import { toolFieldTexts as labels, priceBreakTexts, toolEditTexts, toolRuleTexts } from './texts/manage.ts';
 
 /** What it takes in the database too: no sign of it means anything in a search, in an address or in a spreadsheet's first column. */

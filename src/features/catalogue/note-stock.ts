@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { tellStaff } from '#features/users/notices/tell-staff.ts';
-import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { isLow } from './managed-tools.ts';
-import { markDue } from './restock/store.ts';
+import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
+import { isForSale, isLow } from './for-sale.ts';
 import { LOW_STOCK_ORDERS } from './rules.ts';
 
 /** By how much what is available of a tool has changed; 0 where only its minimum order has. */
@@ -42,4 +41,19 @@ export async function noteStock(
     await tellStaff({ jobs }, tx, 'low_stock', { toolId: id, since: since.toISOString() });
   const risen = steps.filter(({ quantity }) => quantity >= 0).map(({ toolId }) => toolId);
   if (risen.length > 0 && (await markDue(tx, risen, now))) await jobs.enqueue(tx, 'tell-restocked', {});
+}
+
+/** Has the requests for those of some tools that can be ordered come due. Answers whether there were any. */
+async function markDue(tx: DatabaseTransaction, toolIds: string[], now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('restock_notices')
+    .from('tools')
+    .set({ due_at: now })
+    .whereRef('tools.id', '=', 'tool_id')
+    .where('tool_id', '=', anyOf<string>(toolIds, 'uuid'))
+    .where('due_at', 'is', null)
+    .where(isForSale)
+    .whereRef('available_quantity', '>=', 'min_order_quantity')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
+import { withTaxons } from '#features/categories/store.ts';
 import { currentActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
@@ -8,8 +9,7 @@ import { isForSale } from './for-sale.ts';
 import type { NewTool } from './managed-contract.ts';
 import { noteStock } from './note-stock.ts';
 import { MAX_QUANTITY } from './quantity-rules.ts';
-import type { StockCause, StockKind } from './stock/contract.ts';
-import { withTaxons } from './taxonomy/store.ts';
+import type { StockCause, StockKind } from './stock-contract.ts';
 
 type StockContext = Pick<AppContext, 'clock' | 'jobs'>;
 

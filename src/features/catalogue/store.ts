@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod/mini';
 import { type Cents, toPrice } from '#contracts/money.ts';
+import { type PictureRow, pictureColumns, serializePicture } from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import {
@@ -10,10 +11,9 @@ import {
   type ToolDetails,
   toolSchema,
 } from './contract.ts';
-import { type DocumentRow, documentsOfTool, serializeDocument } from './documents/store.ts';
+import { type DocumentRow, documentsOfTool, serializeDocument } from './document-store.ts';
 import { isForSale } from './for-sale.ts';
 import type { ToolEdit } from './managed-contract.ts';
-import { type PictureRow, pictureColumns, serializePicture } from './pictures/store.ts';
 import { deepestBreak } from './quantity-rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#contracts/app-error.ts';
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { listOrders } from '#features/orders/order-list.ts';
+import { listOrders } from '#features/order-lists/order-list.ts';
 import { serializeOrder } from '#features/orders/store.ts';
 import { listManagedReviews, serializeManagedReview } from '#features/reviews/managed-reviews.ts';
 import { findUser } from '#features/users/store.ts';

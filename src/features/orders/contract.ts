@@ -11,12 +11,15 @@ import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts
 import { pictureSchema } from '#contracts/picture.ts';
 import { atMost, clearableText, isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { quantity, toolDetailsSchema } from '#features/catalogue/contract.ts';
-import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
-import { creditNoteSchema } from '#features/papers/contract.ts';
+import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
-import { despiteDispute, parcelSchema } from './parcels/contract.ts';
-import { openQuoteStates } from './quotes/rules.ts';
+import { despiteDispute, parcelSchema } from './parcel-contract.ts';
+import { openQuoteStates } from './quote-rules.ts';
 import { shownOrderStates } from './rules.ts';
+
+/** A credit note as its buyer has it: of which refund it is, and its number. */
+export const creditNoteSchema = z.object({ refundId: idSchema, number: z.string() });
+export type CreditNote = z.infer<typeof creditNoteSchema>;
 
 const phone = typedLine({ ...orderRuleTexts.phone, max: 40 });
 
@@ -370,3 +373,10 @@ export const shipOrderCall = {
   description:
     'What is left of it leaves as one parcel. `modifiedCount` is 0 when it was shipped already. One whose payment is disputed, or was lost in a dispute, ships with `despiteDispute` only.',
 } satisfies Call;
+
+/** The orders of one payment: each once. */
+export const orderIdsInPayment = z.array(idSchema, { error: orderRuleTexts.orderIds.missing }).check(
+  z.minLength(1, orderRuleTexts.orderIds.missing),
+  z.maxLength(MAX_ORDERS_PAID, orderRuleTexts.orderIds.tooMany(MAX_ORDERS_PAID)),
+  z.refine((ids) => new Set(ids).size === ids.length, orderRuleTexts.orderIds.twice),
+);

@@ -6,8 +6,8 @@ import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { momentSchema } from '#contracts/times.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { allOrdersSchema, idList, listedOrderSchema } from './contract.ts';
-import { disputeSchema } from './disputes/contract.ts';
-import { despiteDispute } from './parcels/contract.ts';
+import { disputeSchema } from './dispute-contract.ts';
+import { despiteDispute } from './parcel-contract.ts';
 
 /** How many orders one call takes at most. */
 export const MAX_ORDERS_AT_DESK = 100;

@@ -1,12 +1,12 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Cents, toPrice } from '#contracts/money.ts';
-import { type PictureRow, pictureColumns, serializePicture } from '#features/catalogue/pictures/store.ts';
 import { presentUnitPrice } from '#features/catalogue/store.ts';
+import { type PictureRow, pictureColumns, serializePicture } from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Order } from './contract.ts';
-import { type OpenQuoteState, openQuoteStates, type QuoteState } from './quotes/rules.ts';
-import { type CancelFacts, selectCancelFacts, serializeCancelling } from './refunds/kept-delivery.ts';
+import { type CancelFacts, selectCancelFacts, serializeCancelling } from './kept-delivery.ts';
+import { type OpenQuoteState, openQuoteStates, type QuoteState } from './quote-rules.ts';
 
 /** An order as it is stored, but for the words that it is found by. */
 export type OrderRow = Omit<Selectable<Tables['orders']>, 'words'>;

@@ -1,4 +1,4 @@
-import { toPlainNumber } from '#features/catalogue/search/find-meant-tools.ts';
+import { toPlainNumber } from '#features/search/find-meant-tools.ts';
 import { type WordWays, wordsIn } from './line-ways.ts';
 import { isSameWord, type LineWord, lineWords, singularsOf } from './line-words.ts';
 import type { PastedLine } from './read-list.ts';

@@ -1,4 +1,4 @@
-import type { KnownNameWords } from '#features/catalogue/search/find-meant-tools.ts';
+import type { KnownNameWords } from '#features/search/find-meant-tools.ts';
 import { type LineWord, lineWords, singularsOf } from './line-words.ts';
 
 /** Other words for the same, by the key of those that they stand for. */

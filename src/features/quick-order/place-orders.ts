@@ -1,14 +1,9 @@
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { countPlacing, type PlacedOrder, putIntoCart, refuseBrokenPack } from '#features/cart/place-order.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
-import { findVerifiedCustomer } from '#features/orders/by-staff/customer-delivery.ts';
-import {
-  countPlacing,
-  type PlacedOrder,
-  putIntoCart,
-  refuseBrokenPack,
-} from '#features/orders/place-order.ts';
+import { findVerifiedCustomer } from '#features/orders/find-customer.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { errorTexts } from '#texts/errors.ts';

@@ -1,5 +1,5 @@
 import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
-import { toPlainSizes } from '#features/catalogue/search/notation.ts';
+import { toPlainSizes } from '#features/search/notation.ts';
 import { isSize } from './line-words.ts';
 
 /** How many units a line asks for, and the rest of it. `null`: it says so in no way that can be relied on. It may be a size

@@ -3,16 +3,16 @@ import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { serializePicture } from '#features/catalogue/pictures/store.ts';
+import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
+import { serializePicture } from '#features/pictures/store.ts';
+import { MAX_LIST_LINES } from '#features/saved-lists/contract.ts';
 import {
   findMeantTools,
   findNearNames,
   findPartNumbers,
   knowNameWords,
-} from '#features/catalogue/search/find-meant-tools.ts';
-import { listSynonyms } from '#features/catalogue/search/synonyms.ts';
-import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
-import { MAX_LIST_LINES } from '#features/lists/contract.ts';
+} from '#features/search/find-meant-tools.ts';
+import { listSynonyms } from '#features/search/synonyms.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { MeantTool, quickOrderReplySchema } from './contract.ts';
 import { judgeLine, type UnderstoodLine } from './judge-line.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { idSchema } from '#contracts/identifiers.ts';
-import { toolsNamed } from '#features/catalogue/managed-tools.ts';
+import { toolsNamed } from '#features/search/managed-tools.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { ManagedReview, ManagedReviewList } from './managed-contract.ts';

@@ -8,31 +8,31 @@ import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { activitySchema } from '#features/activity/contract.ts';
 import { auditEventSchema } from '#features/audit/contract.ts';
 import * as catalogue from '#features/catalogue/contract.ts';
-import { documentEditSchema } from '#features/catalogue/documents/contract.ts';
+import { documentEditSchema } from '#features/catalogue/document-contract.ts';
 import {
   addedToolSchema,
   addToolSchema,
   specificationNameSchema,
   toolEditSchema,
 } from '#features/catalogue/managed-contract.ts';
-import { uploadedPictureSchema } from '#features/catalogue/pictures/contract.ts';
-import { restockNoticeSchema } from '#features/catalogue/restock/contract.ts';
-import * as synonyms from '#features/catalogue/search/synonym-contract.ts';
-import * as stock from '#features/catalogue/stock/contract.ts';
-import * as taxonomy from '#features/catalogue/taxonomy/contract.ts';
-import * as charges from '#features/charges/contract.ts';
-import * as chargeRules from '#features/charges/managed-contract.ts';
+import * as taxonomy from '#features/categories/contract.ts';
 import { newContactMessageSchema } from '#features/contact/contract.ts';
 import * as contact from '#features/contact/managed-contract.ts';
 import { customerSchema } from '#features/customers/contract.ts';
-import { detailsChangeSchema, managedDetailsSchema } from '#features/details/contract.ts';
+import * as charges from '#features/delivery-tax/contract.ts';
+import * as chargeRules from '#features/delivery-tax/managed-contract.ts';
 import { mailboxMessageSchema } from '#features/mailbox/contract.ts';
 import * as orders from '#features/orders/contract.ts';
 import * as desk from '#features/orders/desk-contract.ts';
-import * as payments from '#features/orders/payments/contract.ts';
 import { overviewSchema } from '#features/overview/contract.ts';
+import * as payments from '#features/payments/contract.ts';
+import { uploadedPictureSchema } from '#features/pictures/contract.ts';
 import * as reviews from '#features/reviews/contract.ts';
 import * as managedReviews from '#features/reviews/managed-contract.ts';
+import * as synonyms from '#features/search/synonym-contract.ts';
+import { detailsChangeSchema, managedDetailsSchema } from '#features/shop-settings/contract.ts';
+import * as stock from '#features/stock/contract.ts';
+import { restockNoticeSchema } from '#features/stock/restock/contract.ts';
 import * as users from '#features/users/contract.ts';
 import * as notices from '#features/users/notices/contract.ts';
 import * as roles from '#features/users/roles-contract.ts';

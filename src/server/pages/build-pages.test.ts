@@ -23,7 +23,7 @@ async function put(path: string, hour: number): Promise<void> {
 const tool = 'node_modules/@react-router/dev/bin.cjs';
 
 it('builds what was never built to its end, and what is older than its sources', async () => {
-  await put('src/web/ui/page.tsx', 2);
+  await put('src/ui/page.tsx', 2);
   await put(tool, 1);
   expect(await isStale(folder)).toBe(true);
   await put('build/stamp', 1);
@@ -31,14 +31,14 @@ it('builds what was never built to its end, and what is older than its sources',
 });
 
 it('leaves a build that is newer than its sources', async () => {
-  await put('src/web/page.tsx', 1);
+  await put('src/app/page.tsx', 1);
   await put(tool, 3);
   await put('build/stamp', 2);
   expect(await isStale(folder)).toBe(false);
 });
 
 it('leaves a build that nothing here could make anew, whatever the times of its files', async () => {
-  await put('src/web/page.tsx', 2);
+  await put('src/app/page.tsx', 2);
   await put('build/stamp', 1);
   expect(await isStale(folder)).toBe(false);
 });

@@ -17,8 +17,9 @@ const BUILD_TOOL = 'node_modules/@react-router/dev/bin.cjs';
 
 /** What the build is made from. */
 const sources = [
-  'src/web',
+  'src/app',
   'src/features',
+  'src/ui',
   'src/contracts',
   'src/texts',
   'vite.config.ts',

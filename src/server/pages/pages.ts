@@ -7,8 +7,8 @@ import { refuseForeign } from '#http/refuse-foreign-writes.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { requestTexts } from '#texts/errors.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { tooManyPageTexts, unavailablePageTexts } from '#web/texts/errors.ts';
-import { seoTexts } from '#web/texts/seo.ts';
+import { tooManyPageTexts, unavailablePageTexts } from '#ui/error-texts.ts';
+import { seoTexts } from '#ui/seo-texts.ts';
 import type { RenderPage } from './page-renderer.ts';
 
 // What looks the same to every visitor until the catalogue or the reviews change.

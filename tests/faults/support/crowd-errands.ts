@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ChargesReply } from '#features/charges/contract.ts';
+import type { ChargesReply } from '#features/delivery-tax/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
-import type { Parcel } from '#features/orders/parcels/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
-import type { Quote } from '#features/orders/quotes/contract.ts';
-import type { Refund } from '#features/orders/refunds/contract.ts';
+import type { Parcel } from '#features/orders/parcel-contract.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
+import type { Quote } from '#features/quotes/contract.ts';
+import type { Refund } from '#features/refunds/contract.ts';
 import { GOOD_CARD, orderBody } from '#tests/support/buying.ts';
 import type { Reply, TestUser } from '#tests/support/test-shop.ts';
 import type { CrowdLog, ToldOrder, ToldPayment, ToldQuote } from './crowd-log.ts';

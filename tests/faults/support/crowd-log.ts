@@ -1,4 +1,4 @@
-import type { QuoteState } from '#features/orders/quotes/rules.ts';
+import type { QuoteState } from '#features/orders/quote-rules.ts';
 
 /** How far an order came, as its buyer was told. */
 type Told = 'placed' | 'charged' | 'paid' | 'cancelled' | 'deleted';

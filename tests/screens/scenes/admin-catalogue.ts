@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ImportChange, ImportReport } from '#features/catalogue/imports/contract.ts';
+import type { ImportChange, ImportReport } from '#features/imports/contract.ts';
 import type { Scene } from '../scene.ts';
 import { longWord } from '../shops/cast.ts';
 import { listScenes, type Screen } from './list-scenes.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Tool } from '#features/catalogue/contract.ts';
-import type { Quote } from '#features/orders/quotes/contract.ts';
+import type { Quote } from '#features/quotes/contract.ts';
 import type { Scene } from '../scene.ts';
 import { admin, buyer } from '../shops/cast.ts';
 import { dialog, failure, heading, press, shapes, words } from './seen.ts';

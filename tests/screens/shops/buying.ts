@@ -1,6 +1,6 @@
 import type { Tool } from '#features/catalogue/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
-import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import type { Person } from './cast.ts';
 import type { ShopClient } from './shop-client.ts';
 

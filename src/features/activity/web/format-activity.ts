@@ -2,9 +2,9 @@ import type { Activity } from '#features/activity/contract.ts';
 import { activityDetailTexts as texts } from '#features/activity/texts.ts';
 import { documentTexts } from '#features/catalogue/texts/details.ts';
 import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
-import { stockTexts } from '#features/catalogue/texts/stock.ts';
-import { sectionTexts } from '#features/details/texts/manage.ts';
-import { formatAuditEvent } from '#features/orders/web/format-audit-event.ts';
+import { formatAuditEvent } from '#features/order-lists/web/format-audit-event.ts';
+import { sectionTexts } from '#features/shop-settings/texts/manage.ts';
+import { stockTexts } from '#features/stock/texts.ts';
 import { noticesTexts } from '#features/users/notices/texts.ts';
 import { counted, formatCount } from '#texts/locale.ts';
 

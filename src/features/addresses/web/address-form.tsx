@@ -22,12 +22,12 @@ import {
 } from '#features/addresses/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
-import { FormFoot } from '#web/dashboard/form-parts.tsx';
-import { uiTexts } from '#web/texts/ui.ts';
-import { Button } from '#web/ui/button.tsx';
-import { SelectField, TextField } from '#web/ui/field.tsx';
-import { notify } from '#web/ui/toast.tsx';
+import { Button } from '#ui/button.tsx';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
+import { FormFoot } from '#ui/dashboard/form-parts.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { uiTexts } from '#ui/texts.ts';
+import { notify } from '#ui/toast.tsx';
 import type { OrderedAddress } from './save-address.tsx';
 import { addressesKey } from './use-addresses.ts';
 

@@ -112,6 +112,7 @@ export const manageToolsTexts = {
   },
   runningLow: 'Running low',
   runningLowWhy: (orders: string) => `Fewer than ${orders} minimum orders left`,
+  select: (tool: string) => `Select ${tool}`,
   edit: 'Edit',
   editTool: (tool: string) => `Edit ${tool}`,
   deleteTool: (tool: string) => `Delete ${tool}`,

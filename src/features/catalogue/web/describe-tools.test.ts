@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { schemaProblems } from '#tests/support/schema-problems.ts';
-import { toSafeJson } from '#web/ui/structured-data.tsx';
+import { toSafeJson } from '#ui/structured-data.tsx';
 import { describeToolPage, describeTools } from './describe-tools.ts';
 
 const tool: Tool = {

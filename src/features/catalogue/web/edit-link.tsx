@@ -1,6 +1,6 @@
 import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { useRole } from '#features/users/web/use-dashboard.ts';
-import { LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#ui/button.tsx';
 
 /** The way from a tool's page to the form that edits it, for admins: in the gap above the order form, so that nothing moves
  * when it comes. */

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Field, type FieldProps } from '#web/ui/field.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { DropBox } from './drop-box.tsx';
+import { DropBox } from '#features/pictures/web/drop-box.tsx';
+import { Field, type FieldProps } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
 
 type FileFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
   Omit<ComponentProps<typeof DropBox>, 'className' | 'children'> & {

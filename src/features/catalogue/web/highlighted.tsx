@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { KeptText } from '#web/ui/kept-text.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
 
 /** A text with the words that were looked for marked in it. */
 export function Highlighted({ text, words = [] }: { text: string; words?: readonly string[] | undefined }) {

@@ -5,12 +5,12 @@ import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { toolCardTexts } from '#features/catalogue/texts/tool.ts';
 import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { formatCount } from '#texts/locale.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { NotedPrice } from '#web/ui/price.tsx';
-import { AverageRating } from '#web/ui/rating.tsx';
-import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { NotedPrice } from '#ui/price.tsx';
+import { AverageRating } from '#ui/rating.tsx';
+import { ToolPicture } from '#ui/tool-picture.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { setPlaceholderTool } from './tool-query.ts';
 

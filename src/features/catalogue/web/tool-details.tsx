@@ -3,8 +3,8 @@ import type { ToolDetails, ToolDocument } from '#features/catalogue/contract.ts'
 import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
 import { documentTexts, toolDetailsTexts as texts } from '#features/catalogue/texts/details.ts';
 import { formatCount } from '#texts/locale.ts';
-import { KeptText } from '#web/ui/kept-text.tsx';
-import { Price } from '#web/ui/price.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Price } from '#ui/price.tsx';
 
 /** What one unit costs in larger orders; nothing where it always costs the same. */
 export function ToolPriceBreaks({ tool }: { tool: ToolDetails }) {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
-import { publicApi } from '#web/client/api-client.ts';
-import { publicQueries } from '#web/client/query-provider.tsx';
+import { publicApi } from '#ui/client/api-client.ts';
+import { publicQueries } from '#ui/client/query-provider.tsx';
 
 /** What the address of a tool's page ends with where it leads straight to the order form. */
 export const ORDER_FORM = '#order';

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { isEmail } from '#contracts/email.ts';
 import { contactFormTexts as texts } from '#features/contact/texts.ts';
-import { ApiError, publicApi } from '#web/client/api-client.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { TextArea, TextField } from '#web/ui/field.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { notify } from '#web/ui/toast.tsx';
+import { Button } from '#ui/button.tsx';
+import { ApiError, publicApi } from '#ui/client/api-client.ts';
+import { ErrorState } from '#ui/error-state.tsx';
+import { TextArea, TextField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { notify } from '#ui/toast.tsx';
 
 const fields = [
   { name: 'name', label: texts.fullName, type: 'text', autoComplete: 'name' },

@@ -6,15 +6,15 @@ import {
   reopenContactMessageCall,
 } from '#features/contact/managed-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
-import { PageHead } from '#web/dashboard/page-head.tsx';
-import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
-import { contactMessagesTexts as texts } from '#web/texts/dashboard.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Moment } from '#web/ui/moment.tsx';
-import { telephoneLink } from '#web/ui/telephone-link.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { EmailText, RowCard } from '#ui/dashboard/row-card.tsx';
+import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { telephoneLink } from '#ui/telephone-link.ts';
 import { MessageAnswers } from './message-answers.tsx';
 import { contactMessagesKey, useMessageChange } from './use-message-change.ts';
 

@@ -8,13 +8,13 @@ import {
 } from '#features/contact/managed-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { errorMessage } from '#web/client/api-client.ts';
-import { createAttemptKeys } from '#web/client/new-key.ts';
-import { type RowDraft, RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
-import { contactMessagesTexts as texts } from '#web/texts/dashboard.ts';
-import { Button } from '#web/ui/button.tsx';
-import { TextArea } from '#web/ui/field.tsx';
-import { useTimes } from '#web/ui/use-times.ts';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { createAttemptKeys } from '#ui/client/new-key.ts';
+import { type RowDraft, RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
+import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
+import { TextArea } from '#ui/field.tsx';
+import { useTimes } from '#ui/use-times.ts';
 import { useMessageChange } from './use-message-change.ts';
 
 /** The answers to a message, and one more written where they stand. The focus goes to the text and back. */

@@ -1,5 +1,5 @@
 import type { ContactMessage } from '#features/contact/managed-contract.ts';
-import { useRowChange } from '#web/dashboard/use-row-change.ts';
+import { useRowChange } from '#ui/dashboard/use-row-change.ts';
 
 /** The key of the list of contact messages, whatever is looked for in it. */
 export const contactMessagesKey = ['contact-messages'];

@@ -5,12 +5,12 @@ import { manageOrdersTexts } from '#features/orders/texts/orders.ts';
 import { DeliveryMethod } from '#features/orders/web/delivery-method.tsx';
 import { OrderBadge, OrderSum } from '#features/orders/web/order-list.tsx';
 import { formatCount } from '#texts/locale.ts';
-import { usePrice } from '#web/client/load-context.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { LinkButton } from '#web/ui/button.tsx';
-import { KeptText } from '#web/ui/kept-text.tsx';
-import { Moment } from '#web/ui/moment.tsx';
-import { Rating } from '#web/ui/rating.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { usePrice } from '#ui/client/load-context.ts';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { Rating } from '#ui/rating.tsx';
 
 /** A customer's orders in figures, the newest of them, and the way to all. */
 export function CustomersOrders({ email, orders }: { email: string; orders: Customer['orders'] }) {

@@ -5,16 +5,16 @@ import { listMailboxMessagesCall, type MailboxMessage } from '#features/mailbox/
 import { mailboxTexts as texts } from '#features/mailbox/texts.ts';
 import { PageLoader } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { ApiError } from '#web/client/api-client.ts';
-import { QueryProvider } from '#web/client/query-provider.tsx';
-import '#web/styles/dashboard.css';
-import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QueryError } from '#web/ui/error-state.tsx';
-import { Moment } from '#web/ui/moment.tsx';
-import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ApiError } from '#ui/client/api-client.ts';
+import { QueryProvider } from '#ui/client/query-provider.tsx';
+import '#ui/styles/dashboard.css';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { QueryError } from '#ui/error-state.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { layoutTexts } from '#web/texts/layout.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
+import { layoutTexts } from '#ui/layout-texts.ts';
 
 /** Where the cart is: the unpaid orders (decision 18). */
 export const CART = '/dashboard/cart';

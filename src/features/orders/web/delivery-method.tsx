@@ -1,6 +1,6 @@
 import type { Order } from '#features/orders/contract.ts';
 import { deliveryTexts as texts } from '#features/orders/texts/orders.ts';
-import { classNames } from '#web/ui/class-names.ts';
+import { classNames } from '#ui/class-names.ts';
 
 type Delivered = Pick<Order, 'deliveryMethod' | 'collected'>;
 

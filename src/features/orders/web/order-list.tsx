@@ -4,13 +4,13 @@ import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { ListTexts } from '#texts/lists.ts';
 import { formatCount } from '#texts/locale.ts';
-import type { ListRows } from '#web/client/api-client.ts';
-import type { ListField } from '#web/dashboard/list-controls.tsx';
-import { type AskDelete, type ListColumn, type ListHead, ListPage } from '#web/dashboard/list-page.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Price } from '#web/ui/price.tsx';
-import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { classNames } from '#ui/class-names.ts';
+import type { ListRows } from '#ui/client/api-client.ts';
+import type { ListField } from '#ui/dashboard/list-controls.tsx';
+import { type AskDelete, type ListColumn, type ListHead, ListPage } from '#ui/dashboard/list-page.tsx';
+import { Price } from '#ui/price.tsx';
+import { ToolPicture } from '#ui/tool-picture.tsx';
 
 /** What a row asks of its list: to delete its order, or to open the dialog on it. */
 export type OrderActions<Row> = Record<'askDelete' | 'open', (order: Row) => void>;

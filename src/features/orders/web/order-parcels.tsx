@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { listOrdersCall } from '#features/orders/contract.ts';
-import { listParcelsCall, type Parcel } from '#features/orders/parcels/contract.ts';
 import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { parcelTexts as texts } from '#features/orders/texts/parcels.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { Moment } from '#web/ui/moment.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { listParcelsCall, type Parcel } from '../parcel-contract.ts';
 
 /** An order's parcels, oldest first: what of it is in each, when it left, with whom, and where it can be followed. One that
  * holds the whole order and has nothing to tell but its time is left to the timeline. */

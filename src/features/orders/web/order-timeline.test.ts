@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timesIn } from '#web/ui/moments.ts';
+import { timesIn } from '#ui/moments.ts';
 import { orderSteps as stepsOf } from './order-timeline.tsx';
 
 const placedAt = '2026-11-20T08:00:00.000Z';

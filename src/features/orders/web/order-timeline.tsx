@@ -1,10 +1,10 @@
 import type { Order, PaymentTimes } from '#features/orders/contract.ts';
 import { orderTimelineTexts as texts } from '#features/orders/texts/orders.ts';
 import { parcelTexts } from '#features/orders/texts/parcels.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { Moment } from '#web/ui/moment.tsx';
-import type { Times } from '#web/ui/moments.ts';
-import { useTimes } from '#web/ui/use-times.ts';
+import { classNames } from '#ui/class-names.ts';
+import { Moment } from '#ui/moment.tsx';
+import type { Times } from '#ui/moments.ts';
+import { useTimes } from '#ui/use-times.ts';
 
 /** A step of an order's timeline: what has happened (`at`, ISO 8601), is next, comes later, or has gone wrong. */
 type OrderStep = { label: string; at?: string; state: 'done' | 'next' | 'later' | 'wrong' };

@@ -2,10 +2,10 @@ import { Link } from 'react-router';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
-import { usePrice } from '#web/client/load-context.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { KeptText } from '#web/ui/kept-text.tsx';
-import { Price } from '#web/ui/price.tsx';
+import { usePrice } from '#ui/client/load-context.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Price } from '#ui/price.tsx';
 import { Panel, TableTwin } from './panel.tsx';
 
 type BestSeller = Overview['bestSellers'][number];

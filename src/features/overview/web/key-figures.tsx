@@ -3,8 +3,8 @@ import { LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
-import { usePrice } from '#web/client/load-context.ts';
-import { useTimes } from '#web/ui/use-times.ts';
+import { usePrice } from '#ui/client/load-context.ts';
+import { useTimes } from '#ui/use-times.ts';
 import { formatAge, formatChange } from './format.ts';
 
 type Figure = { to: string; label: string; value: string; detail: string; width?: 'phone' | 'all' };

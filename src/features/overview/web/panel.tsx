@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { overviewTexts } from '#features/overview/texts.ts';
-import { classNames } from '#web/ui/class-names.ts';
+import { classNames } from '#ui/class-names.ts';
 
 type PanelProps = {
   title: string;

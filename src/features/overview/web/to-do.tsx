@@ -3,11 +3,11 @@ import { canBeOrdered, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { LinkButton } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { KeptText } from '#web/ui/kept-text.tsx';
-import { Price } from '#web/ui/price.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Price } from '#ui/price.tsx';
 import { formatAge } from './format.ts';
 import { FigureTable, Panel } from './panel.tsx';
 

@@ -1,18 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
-import { customerDeliveryCall } from '#features/orders/by-staff/contract.ts';
+import { usualDelivery } from '#features/cart/web/order-form/order-draft.ts';
+import { customerDeliveryCall } from '#features/counter/contract.ts';
+import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import { deliverySchema } from '#features/orders/contract.ts';
-import { usualDelivery } from '#features/orders/web/order-form/order-draft.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { FormFoot } from '#web/dashboard/form-parts.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { TextArea, TextField } from '#web/ui/field.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Price } from '#web/ui/price.tsx';
+import { Button } from '#ui/button.tsx';
+import { FormFoot } from '#ui/dashboard/form-parts.tsx';
+import { TextArea, TextField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Price } from '#ui/price.tsx';
 import type { Delivery, QuickOrder } from './use-quick-order.ts';
 
 /** Where all lines go, what they come to, and the button that puts those that are ready into the cart. */

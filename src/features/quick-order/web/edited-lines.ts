@@ -2,7 +2,7 @@ import { orderPrice } from '#contracts/money.ts';
 import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
 import type { MeantTool, QuickOrderLine } from '#features/quick-order/contract.ts';
 import { type FittedQuantity, fitQuantity } from '#features/quick-order/rules.ts';
-import { newKey } from '#web/client/new-key.ts';
+import { newKey } from '#ui/client/new-key.ts';
 
 /** A line as the buyer sees and corrects it. `toolId` is empty until they have chosen one of `tools`. */
 export type EditedLine = {

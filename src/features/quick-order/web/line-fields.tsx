@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
-import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { SelectField, TextField } from '#web/ui/field.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { KeptText } from '#web/ui/kept-text.tsx';
-import { Price } from '#web/ui/price.tsx';
-import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Price } from '#ui/price.tsx';
+import { ToolPicture } from '#ui/tool-picture.tsx';
 import { chosenTool, type EditedLine, fittedLine, linePrice, typedQuantity } from './edited-lines.ts';
 import { type QuickOrder, quantityId } from './use-quick-order.ts';
 

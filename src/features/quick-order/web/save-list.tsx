@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addListCall, changeListCall } from '#features/lists/contract.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
+import { addListCall, changeListCall } from '#features/saved-lists/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { counted } from '#texts/locale.ts';
-import { errorMessage } from '#web/client/api-client.ts';
-import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
-import { notify } from '#web/ui/toast.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { TextField } from '#ui/field.tsx';
+import { notify } from '#ui/toast.tsx';
 import { type EditedLine, toSavedLine } from './edited-lines.ts';
 
 export type SavedAs = { id: string; name: string };

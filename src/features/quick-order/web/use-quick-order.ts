@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
+import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import { placeOrdersCall, readQuickOrderCall } from '#features/quick-order/contract.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { counted } from '#texts/locale.ts';
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
-import { createAttemptKeys } from '#web/client/new-key.ts';
-import { notify } from '#web/ui/toast.tsx';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
+import { createAttemptKeys } from '#ui/client/new-key.ts';
+import { notify } from '#ui/toast.tsx';
 import { chosenTool, type EditedLine, fittedLine, isReady, linePrice, toEditedLine } from './edited-lines.ts';
 
 export type Delivery = { phone: string; address: string };

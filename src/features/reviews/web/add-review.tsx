@@ -7,15 +7,15 @@ import { addReviewCall, type NewReview, newReviewSchema } from '#features/review
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { useDraft } from '#features/users/web/use-draft.ts';
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
-import { createAttemptKeys } from '#web/client/new-key.ts';
-import { FormFoot, formProblems, RestoredNote } from '#web/dashboard/form-parts.tsx';
-import { PageHead } from '#web/dashboard/page-head.tsx';
-import { reviewFormTexts as texts } from '#web/texts/forms.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { SelectField, TextArea } from '#web/ui/field.tsx';
-import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
-import { notify } from '#web/ui/toast.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
+import { createAttemptKeys } from '#ui/client/new-key.ts';
+import { FormFoot, formProblems, RestoredNote } from '#ui/dashboard/form-parts.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { SelectField, TextArea } from '#ui/field.tsx';
+import { reviewFormTexts as texts } from '#ui/form-texts.ts';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { notify } from '#ui/toast.tsx';
 import { type ReviewSubject, useReviewSubject } from './use-review-subject.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);

@@ -1,6 +1,6 @@
 import type { Review } from '#features/reviews/contract.ts';
 import { reviewsTexts } from '#features/reviews/texts/reviews.ts';
-import { useShop } from '#web/client/load-context.ts';
+import { useShop } from '#ui/client/load-context.ts';
 
 /** What the shop has answered, under its name; nothing where it has not. */
 export function ReviewAnswer({ answer }: Pick<Review, 'answer'>) {

@@ -1,14 +1,14 @@
 import type { Review } from '#features/reviews/contract.ts';
 import { reviewsTexts } from '#features/reviews/texts/reviews.ts';
-import { publicApi } from '#web/client/api-client.ts';
-import type { FirstRows, RowsSource } from '#web/client/use-list.ts';
-import { type ShownList, useList } from '#web/client/use-list.ts';
-import { reviewListTexts } from '#web/texts/ui.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { LoadMore } from '#web/ui/load-more.tsx';
-import { Rating } from '#web/ui/rating.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { publicApi } from '#ui/client/api-client.ts';
+import type { FirstRows, RowsSource } from '#ui/client/use-list.ts';
+import { type ShownList, useList } from '#ui/client/use-list.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { Rating } from '#ui/rating.tsx';
+import { Section } from '#ui/section.tsx';
+import { reviewListTexts } from '#ui/texts.ts';
 import { ReviewAnswer } from './review-answer.tsx';
 
 export const REVIEWS_AT_ONCE = 9;

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import type { ListRows } from '#web/client/api-client.ts';
-import { useAddressChoice } from '#web/dashboard/list-controls.tsx';
-import { reviewFormTexts as texts } from '#web/texts/forms.ts';
+import type { ListRows } from '#ui/client/api-client.ts';
+import { useAddressChoice } from '#ui/dashboard/list-controls.tsx';
+import { reviewFormTexts as texts } from '#ui/form-texts.ts';
 
 /** What a review is about: one of `tools`, or without `toolId` the shop as a whole. */
 export type ReviewSubject = {

@@ -1,7 +1,7 @@
 import { type ComponentProps, type FocusEvent, type KeyboardEvent as KeyPress, useId, useState } from 'react';
 import { accountTexts } from '#features/sign-in/texts.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
-import { TextField } from '#web/ui/field.tsx';
+import { useShopSettings } from '#ui/client/load-context.ts';
+import { TextField } from '#ui/field.tsx';
 
 /** Whether Caps Lock is on, as the last key that was pressed in a field told. */
 export function useCapsLock() {

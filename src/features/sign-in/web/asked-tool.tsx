@@ -6,11 +6,11 @@ import { placeholderTool } from '#features/catalogue/web/tool-query.ts';
 import { toolAheadTexts } from '#features/sign-in/texts.ts';
 import { askedToolId } from '#features/users/web/session/return-path.ts';
 import { formatCount } from '#texts/locale.ts';
-import { type ApiClient, ApiError, publicApi } from '#web/client/api-client.ts';
-import { apiContext } from '#web/client/load-context.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Price } from '#web/ui/price.tsx';
-import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { type ApiClient, ApiError, publicApi } from '#ui/client/api-client.ts';
+import { apiContext } from '#ui/client/load-context.ts';
+import { Price } from '#ui/price.tsx';
+import { ToolPicture } from '#ui/tool-picture.tsx';
 
 /** The tool whose page led to the login (decision 19). Where it cannot be had the page does without, and is not kept. */
 async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSignal) {

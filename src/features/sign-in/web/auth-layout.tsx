@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { accountTexts } from '#features/sign-in/texts.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { AskedTool } from './asked-tool.tsx';
 
 /** The page of one account form. `below` stands under the form: the ways to the other account pages. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { accountTexts } from '#features/sign-in/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorMessage } from '#web/client/api-client.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
 import { ErrorText } from './auth-layout.tsx';
 
 const texts = accountTexts.google;

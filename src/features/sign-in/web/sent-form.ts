@@ -8,8 +8,8 @@ import { type IdentityClient, IdentityError } from '#features/users/web/session/
 import { createKeptSession } from '#features/users/web/session/kept-session.ts';
 import { openPersistentStorage } from '#features/users/web/session/persistent-storage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorMessage, type Send } from '#web/client/api-client.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { errorMessage, type Send } from '#ui/client/api-client.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
 
 /** Of a form that no script sent: `typed` is said again, never the password; the browser keeps `session` (decision 2). */
 export type SentForm = {

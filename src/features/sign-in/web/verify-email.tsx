@@ -4,10 +4,10 @@ import { accountTexts } from '#features/sign-in/texts.ts';
 import { IdentityError } from '#features/users/web/session/identity-client.ts';
 import { loginPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorMessage } from '#web/client/api-client.ts';
-import { LinkButton } from '#web/ui/button.tsx';
-import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { Spinner } from '#ui/spinner.tsx';
 import { AuthStep, ErrorText } from './auth-layout.tsx';
 
 const texts = accountTexts.verify;

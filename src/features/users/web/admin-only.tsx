@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { PageHead } from '#web/dashboard/page-head.tsx';
-import { dashboardTexts as texts } from '#web/texts/dashboard.ts';
-import { LinkButton } from '#web/ui/button.tsx';
-import { QueryError } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { dashboardTexts as texts } from '#ui/dashboard/texts.ts';
+import { QueryError } from '#ui/error-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { useDashboardUser, useRole } from './use-dashboard.ts';
 
 type OnlyProps = { title: string; children: ReactNode };

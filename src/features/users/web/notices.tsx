@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { listNoticesCall, type Notice, switchNoticeCall } from '#features/users/notices/contract.ts';
 import { noticesTexts as texts } from '#features/users/notices/texts.ts';
-import { errorMessage } from '#web/client/api-client.ts';
-import { QueryError } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { notify } from '#web/ui/toast.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { QueryError } from '#ui/error-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { notify } from '#ui/toast.tsx';
 import { useSession } from './session/session.tsx';
 
 const key = ['notices'];

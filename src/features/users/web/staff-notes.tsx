@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { type NewStaffNote, newStaffNoteSchema, type StaffNote } from '#contracts/staff-note.ts';
 import { staffNotesTexts as texts } from '#features/users/texts/notes.ts';
-import { errorMessage } from '#web/client/api-client.ts';
-import { Button } from '#web/ui/button.tsx';
-import { TextArea } from '#web/ui/field.tsx';
-import { useTimes } from '#web/ui/use-times.ts';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { TextArea } from '#ui/field.tsx';
+import { useTimes } from '#ui/use-times.ts';
 
 /** What the staff wrote about something, oldest first. */
 export function StaffNoteList({ notes, className }: { notes: StaffNote[]; className?: string }) {

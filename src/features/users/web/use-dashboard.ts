@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useOutletContext } from 'react-router';
 import { actingRole, isAdminCall } from '#features/users/roles-contract.ts';
-import { ApiError } from '#web/client/api-client.ts';
+import { ApiError } from '#ui/client/api-client.ts';
 import type { Account } from './session/identity-client.ts';
 import { useSession } from './session/session.tsx';
 

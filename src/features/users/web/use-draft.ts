@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { type Draft, keepDraft, readDraft } from '#web/client/drafts.ts';
+import { type Draft, keepDraft, readDraft } from '#ui/client/drafts.ts';
 import { useDashboardUser } from './use-dashboard.ts';
 
 type DraftOf<Fields extends FieldValues> = {

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod/mini';
 import { type Profile, profileFormSchema, updateProfileCall } from '#features/users/contract.ts';
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
-import { formProblems } from '#web/dashboard/form-parts.tsx';
-import { profileTexts as texts } from '#web/texts/forms.ts';
-import { notify } from '#web/ui/toast.tsx';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
+import { formProblems } from '#ui/dashboard/form-parts.tsx';
+import { profileTexts as texts } from '#ui/form-texts.ts';
+import { notify } from '#ui/toast.tsx';
 import { useSession } from './session/session.tsx';
 import { useDraft } from './use-draft.ts';
 

@@ -12,12 +12,12 @@ import {
   type UserRow,
   unblockUserCall,
 } from '#features/users/roles-contract.ts';
-import { errorMessage } from '#web/client/api-client.ts';
-import { userDeedTexts as deeds, usersTexts as texts } from '#web/texts/dashboard.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog, Dialog, DialogFoot } from '#web/ui/dialog.tsx';
-import { TextField } from '#web/ui/field.tsx';
-import { notify } from '#web/ui/toast.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { userDeedTexts as deeds, usersTexts as texts } from '#ui/dashboard/texts.ts';
+import { ConfirmDialog, Dialog, DialogFoot } from '#ui/dialog.tsx';
+import { TextField } from '#ui/field.tsx';
+import { notify } from '#ui/toast.tsx';
 import { useSession } from './session/session.tsx';
 import { roleKey, useDashboardUser, useRole } from './use-dashboard.ts';
 

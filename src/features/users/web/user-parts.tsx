@@ -1,6 +1,6 @@
 import type { UserRow } from '#features/users/roles-contract.ts';
-import { usersTexts as texts } from '#web/texts/dashboard.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { usersTexts as texts } from '#ui/dashboard/texts.ts';
 import { DeedButton, useUserDeeds } from './user-deeds.tsx';
 
 /** What somebody may do, in a word. */

@@ -6,12 +6,12 @@ import { addToolCall, getManagedToolCall } from '#features/catalogue/managed-con
 import { documentsFormTexts } from '#features/catalogue/texts/documents.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { PageHead } from '#web/dashboard/page-head.tsx';
-import { addToolTexts as texts } from '#web/texts/forms.ts';
-import { QueryError } from '#web/ui/error-state.tsx';
-import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { notify } from '#web/ui/toast.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { QueryError } from '#ui/error-state.tsx';
+import { addToolTexts as texts } from '#ui/form-texts.ts';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { notify } from '#ui/toast.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { readPriceBreaks, readSpecifications, writePriceBreaks } from './typed-rows.ts';
 import { fieldsOf, noFields, readPictures, useToolForm } from './use-tool-form.ts';

@@ -7,17 +7,17 @@ import {
   editDocumentCall,
   type NewDocument,
   newDocumentSchema,
-} from '#features/catalogue/documents/contract.ts';
+} from '#features/catalogue/document-contract.ts';
 import { documentTexts } from '#features/catalogue/texts/details.ts';
 import { documentsFormTexts as texts } from '#features/catalogue/texts/documents.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorMessage } from '#web/client/api-client.ts';
-import { DeleteButton } from '#web/dashboard/delete-row.tsx';
-import { RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { SelectField, TextField } from '#web/ui/field.tsx';
-import { KeptText } from '#web/ui/kept-text.tsx';
-import { notify } from '#web/ui/toast.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
+import { RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { notify } from '#ui/toast.tsx';
 
 type DocumentItemProps = {
   toolId: string;

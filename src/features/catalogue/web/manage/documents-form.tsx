@@ -10,21 +10,21 @@ import {
   MAX_DOCUMENT_BYTES,
   MAX_DOCUMENTS,
   newDocumentSchema,
-} from '#features/catalogue/documents/contract.ts';
+} from '#features/catalogue/document-contract.ts';
 import { documentRuleTexts, documentsFormTexts as texts } from '#features/catalogue/texts/documents.ts';
 import { toolQuery } from '#features/catalogue/web/tool-query.ts';
+import { kindOf } from '#features/pictures/web/check-picture-file.ts';
+import { UploadBar } from '#features/pictures/web/picture-field.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
-import { createAttemptKeys } from '#web/client/new-key.ts';
-import { publicQueries } from '#web/client/query-provider.tsx';
-import { DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
-import { notify } from '#web/ui/toast.tsx';
+import { Button } from '#ui/button.tsx';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
+import { createAttemptKeys } from '#ui/client/new-key.ts';
+import { publicQueries } from '#ui/client/query-provider.tsx';
+import { DeleteDialog, useRowDeletion } from '#ui/dashboard/delete-row.tsx';
+import { TextField } from '#ui/field.tsx';
+import { notify } from '#ui/toast.tsx';
 import { FileField } from '../file-field.tsx';
-import { kindOf } from './check-picture-file.ts';
 import { DocumentItem, KindField } from './document-item.tsx';
-import { UploadBar } from './picture-field.tsx';
 
 type DocumentsFormProps = { toolId: string; given: ToolDocument[] };
 

@@ -1,10 +1,10 @@
 import { useWatch } from 'react-hook-form';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
-import { ConflictBox } from '#web/dashboard/form-parts.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { KeptText } from '#web/ui/kept-text.tsx';
-import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConflictBox } from '#ui/dashboard/form-parts.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { ToolPicture } from '#ui/tool-picture.tsx';
 import { fieldsOf, type ToolFields, type ToolFormState, toolLabels, typedNames } from './use-tool-form.ts';
 
 /** What the keeper began with, what somebody else has made of it meanwhile, and what the keeper was about to save. */

@@ -2,19 +2,18 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
-import { bulkTexts } from '#features/catalogue/texts/import-page.ts';
 import { draftTexts, manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { formatCount } from '#texts/locale.ts';
-import { DeleteButton } from '#web/dashboard/delete-row.tsx';
-import type { AskDelete, ListColumn } from '#web/dashboard/list-page.tsx';
-import { RowCard } from '#web/dashboard/row-card.tsx';
-import { type Selection, SelectRow } from '#web/dashboard/selection.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { LinkButton } from '#web/ui/button.tsx';
-import { KeptText } from '#web/ui/kept-text.tsx';
-import { Price } from '#web/ui/price.tsx';
-import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
+import type { AskDelete, ListColumn } from '#ui/dashboard/list-page.tsx';
+import { RowCard } from '#ui/dashboard/row-card.tsx';
+import { type Selection, SelectRow } from '#ui/dashboard/selection.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Price } from '#ui/price.tsx';
+import { ToolPicture } from '#ui/tool-picture.tsx';
 
 /** Without a picture: buyers do not see it. */
 const isDraft = ({ img }: Tool) => img === '';
@@ -158,7 +157,7 @@ export function ToolRowCard({
 }
 
 const SelectTool = ({ tool, selection }: { tool: Tool; selection: Selection }) => (
-  <SelectRow id={tool._id} label={bulkTexts.select(tool.name)} selection={selection} />
+  <SelectRow id={tool._id} label={texts.select(tool.name)} selection={selection} />
 );
 
 /** What there is to say of a tool at a glance: that it is no more than a draft, or runs low. */

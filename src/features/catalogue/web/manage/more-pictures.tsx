@@ -2,14 +2,15 @@ import { type ChangeEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { MAX_MORE_PICTURES } from '#features/catalogue/contract.ts';
-import { errorMessage } from '#web/client/api-client.ts';
-import { addToolTexts } from '#web/texts/forms.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#web/ui/row-buttons.tsx';
-import { ToolPicture } from '#web/ui/tool-picture.tsx';
-import { problemOfPicture } from './check-picture-file.ts';
-import { UploadBar } from './picture-field.tsx';
-import { type ToolFormState, useUpload } from './use-tool-form.ts';
+import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
+import { UploadBar } from '#features/pictures/web/picture-field.tsx';
+import { useUpload } from '#features/pictures/web/use-upload.ts';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { addToolTexts } from '#ui/form-texts.ts';
+import { Icon } from '#ui/icon.tsx';
+import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
+import { ToolPicture } from '#ui/tool-picture.tsx';
+import type { ToolFormState } from './use-tool-form.ts';
 
 const { more: texts } = addToolTexts;
 

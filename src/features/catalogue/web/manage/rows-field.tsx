@@ -1,11 +1,11 @@
 import { type ReactNode, type Ref, useId, useImperativeHandle, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { rowsTexts as texts } from '#features/catalogue/texts/manage.ts';
-import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { TextField } from '#web/ui/field.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#web/ui/row-buttons.tsx';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { TextField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
 import { readRows, writeRows } from './typed-rows.ts';
 
 type RowsFieldProps = {

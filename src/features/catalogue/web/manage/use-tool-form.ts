@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { plainLine } from '#contracts/text.ts';
@@ -12,17 +12,15 @@ import {
   partNumberLine,
   type ToolEdit,
 } from '#features/catalogue/managed-contract.ts';
-import { uploadPictureCall } from '#features/catalogue/pictures/contract.ts';
 import { newSpecificationsSchema } from '#features/catalogue/specification-contract.ts';
 import { rowsTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
-import { useSession } from '#features/users/web/session/session.tsx';
+import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
+import { useUpload } from '#features/pictures/web/use-upload.ts';
 import { useDraft } from '#features/users/web/use-draft.ts';
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
-import { newKey } from '#web/client/new-key.ts';
-import { formProblems } from '#web/dashboard/form-parts.tsx';
-import { addToolTexts as texts } from '#web/texts/forms.ts';
-import { notify } from '#web/ui/toast.tsx';
-import { problemOfPicture } from './check-picture-file.ts';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
+import { formProblems } from '#ui/dashboard/form-parts.tsx';
+import { addToolTexts as texts } from '#ui/form-texts.ts';
+import { notify } from '#ui/toast.tsx';
 import { readPriceBreaks, readSpecifications, writePriceBreaks, writeSpecifications } from './typed-rows.ts';
 
 /** What each field is called; the picture comes last on the page, and in what is told of the fields. */
@@ -214,32 +212,3 @@ export function useToolForm({ isNew, given, draftName, version, failed, send }: 
 }
 
 export type ToolFormState = ReturnType<typeof useToolForm>;
-
-/** The `Idempotency-Key` under which a chosen file is sent, and its address once it has arrived. */
-type Upload = { key: string; url?: string };
-
-/** Uploads a picture. One that has arrived is not sent again when saving failed; one whose answer got lost
- * is, under the same key. `progress` is the fraction uploaded. */
-export function useUpload() {
-  const { api } = useSession();
-  const uploads = useRef(new WeakMap<File, Upload>());
-  const [progress, setProgress] = useState<number>();
-
-  async function upload(file: File): Promise<string> {
-    const chosen: Upload = uploads.current.get(file) ?? { key: newKey() };
-    uploads.current.set(file, chosen);
-    if (chosen.url) return chosen.url;
-    setProgress(0);
-    try {
-      const form = new FormData();
-      form.append('image', file);
-      const headers = { 'idempotency-key': chosen.key };
-      const { data } = await api.call(uploadPictureCall, { form, headers, onProgress: setProgress });
-      chosen.url = data.url;
-      return data.url;
-    } finally {
-      setProgress(undefined);
-    }
-  }
-  return { upload, progress };
-}

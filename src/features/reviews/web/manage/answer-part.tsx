@@ -8,9 +8,9 @@ import {
 } from '#features/reviews/managed-contract.ts';
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { type RowDraft, RowFormFoot, useRowForm } from '#web/dashboard/row-form.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { TextArea } from '#web/ui/field.tsx';
+import { Button } from '#ui/button.tsx';
+import { type RowDraft, RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
+import { TextArea } from '#ui/field.tsx';
 import { ReviewAnswer } from '../review-answer.tsx';
 import { useReviewChange } from './use-review-change.ts';
 

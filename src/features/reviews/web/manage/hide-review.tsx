@@ -9,10 +9,10 @@ import {
 } from '#features/reviews/managed-contract.ts';
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorMessage } from '#web/client/api-client.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
-import { TextField } from '#web/ui/field.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { Dialog, DialogFoot } from '#ui/dialog.tsx';
+import { TextField } from '#ui/field.tsx';
 import { useReviewChange } from './use-review-change.ts';
 
 type HideButtonProps = { review: ManagedReview; onHide: (review: ManagedReview) => void } & Pick<

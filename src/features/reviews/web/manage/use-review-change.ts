@@ -1,5 +1,5 @@
 import type { ManagedReview } from '#features/reviews/managed-contract.ts';
-import { useRowChange } from '#web/dashboard/use-row-change.ts';
+import { useRowChange } from '#ui/dashboard/use-row-change.ts';
 
 /** The key of the list of all reviews, whatever is looked for in it. */
 export const allReviewsKey = ['all-reviews'];

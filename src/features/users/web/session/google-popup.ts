@@ -1,5 +1,5 @@
 import { googleMessage, signInTexts } from '#features/users/texts/providers.ts';
-import { newKey } from '#web/client/new-key.ts';
+import { newKey } from '#ui/client/new-key.ts';
 import { IdentityError } from './identity-client.ts';
 
 /** What the page at the end of the Google sign-in tells the page that opened it. */

@@ -1,4 +1,4 @@
-import { ReadableError } from '#web/client/api-client.ts';
+import { ReadableError } from '#ui/client/api-client.ts';
 
 /** Who is signed in, as the identity provider's ID token says it. */
 export type Account = { email: string; displayName: string; emailVerified: boolean };

@@ -1,4 +1,4 @@
-import { newKey } from '#web/client/new-key.ts';
+import { newKey } from '#ui/client/new-key.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
 
 const SESSION_KEY = 'identitySession';

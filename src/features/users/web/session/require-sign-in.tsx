@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { sessionTexts } from '#features/users/texts/session.ts';
-import { Redirect } from '#web/redirect.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Redirect } from '#ui/redirect.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import type { Account } from './identity-client.ts';
 import { loginPath } from './return-path.ts';
 import { useSession } from './session.tsx';

@@ -1,5 +1,5 @@
 import { sessionTexts } from '#features/users/texts/session.ts';
-import { ApiError, createApiClient, type Send, type SendInit } from '#web/client/api-client.ts';
+import { ApiError, createApiClient, type Send, type SendInit } from '#ui/client/api-client.ts';
 import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
 import type { KeptSession, StorageChange } from './kept-session.ts';
 import type { PersistentStorage } from './persistent-storage.ts';

@@ -11,8 +11,8 @@ import {
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
-import { type ApiClient, createApiClient, sendFromBrowser } from '#web/client/api-client.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { type ApiClient, createApiClient, sendFromBrowser } from '#ui/client/api-client.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
 import { createKeptSession } from './kept-session.ts';
 import { openPersistentStorage } from './persistent-storage.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './session-keeper.ts';
@@ -51,8 +51,8 @@ function createParts(
       const { createEmbeddedIdentityClient } = await import('./embedded-identity-client.ts');
       return createEmbeddedIdentityClient(storage);
     }
-    const { openFirebaseAuth } = await import('./firebase/firebase-auth.ts');
-    const { createFirebaseIdentityClient } = await import('./firebase/firebase-identity-client.ts');
+    const { openFirebaseAuth } = await import('./firebase-auth.ts');
+    const { createFirebaseIdentityClient } = await import('./firebase-identity-client.ts');
     return createFirebaseIdentityClient(openFirebaseAuth(firebase), kept);
   };
   const keeper = createSessionKeeper({ storage, kept, load, send: sendFromBrowser, leaveForHome });

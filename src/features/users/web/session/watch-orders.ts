@@ -1,4 +1,4 @@
-import type { Send } from '#web/client/api-client.ts';
+import type { Send } from '#ui/client/api-client.ts';
 
 /** The calls that place, change, pay and delete orders. */
 const ORDERS = /^\/orders(?=[/?]|$)/;

@@ -1,0 +1,34 @@
+import { getDetailsCall } from '#features/shop-settings/contract.ts';
+import { apiContext } from '#ui/client/load-context.ts';
+import { publicPageMeta } from '#ui/page-meta.ts';
+import type { Route } from './+types/about.ts';
+import { Article, ArticleParts } from './article.tsx';
+import { aboutTexts as texts } from './texts.ts';
+
+/** The page as the server renders it. */
+export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
+  return (await context.get(apiContext).call(getDetailsCall, { signal })).about;
+}
+
+const loadDetails = async () => (await import('#features/shop-settings/web/load-details.ts')).loadDetails();
+
+/** The same, from the browser. */
+export async function clientLoader() {
+  return (await loadDetails()).about;
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  publicPageMeta(args, {
+    title: texts.title,
+    description: args.loaderData?.description ?? '',
+    path: '/about',
+  });
+
+/** Who the shop is. */
+export default function About({ loaderData: { opening, parts } }: Route.ComponentProps) {
+  return (
+    <Article title={texts.title} opening={opening}>
+      <ArticleParts parts={parts} />
+    </Article>
+  );
+}

@@ -1,0 +1,121 @@
+import { useMemo, useState } from 'react';
+import type { Tool } from '#features/catalogue/contract.ts';
+import {
+  deleteToolCall,
+  exportToolsCall,
+  listManagedToolsCall,
+  managedToolStocks,
+} from '#features/catalogue/managed-contract.ts';
+import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
+import { ManagedToolCard, managedToolColumns } from '#features/catalogue/web/manage/managed-tools.tsx';
+import type { TaxonKind } from '#features/categories/contract.ts';
+import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
+import { importTexts } from '#features/imports/page-texts.ts';
+import { BulkBar } from '#features/imports/web/bulk-change.tsx';
+import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { ExportButton } from '#ui/dashboard/export-button.tsx';
+import { useAddressValue } from '#ui/dashboard/list-controls.tsx';
+import { type AskDelete, ListPage } from '#ui/dashboard/list-page.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { createSelection } from '#ui/dashboard/selection.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+/** The shop's tools; an admin takes them out of the shop here. */
+export default function ManageTools() {
+  return (
+    <AdminOnly title={texts.title}>
+      <Tools />
+    </AdminOnly>
+  );
+}
+
+function Tools() {
+  const { api } = useSession();
+  const choices = [useTaxonChoice('category', texts.category), useTaxonChoice('brand', texts.brand)];
+  const [category, brand] = choices.map(({ value }) => value || undefined);
+  const [selection] = useState(() => createSelection({}));
+  const rows = useMemo(
+    () => ({
+      columns: (ask: AskDelete<Tool>) => managedToolColumns(ask, selection),
+      Card: (card: { row: Tool; askDelete: AskDelete<Tool> }) => (
+        <ManagedToolCard {...card} selection={selection} />
+      ),
+      above: (shown: readonly Tool[] | undefined, total: number | undefined) => (
+        <BulkBar selection={selection} rows={shown} total={total} />
+      ),
+    }),
+    [selection],
+  );
+  return (
+    <ListPage
+      texts={texts}
+      listKey={['tools', category ?? '', brand ?? '']}
+      load={({ filter: stock, ...query }, signal) =>
+        api.list(listManagedToolsCall, { query: { ...query, stock, category, brand }, signal })
+      }
+      choices={choices}
+      head={({ headingRef }) => (
+        <PageHead
+          title={texts.title}
+          headingRef={headingRef}
+          actions={
+            <div className="flex flex-wrap gap-3">
+              <LinkButton to="/dashboard/delivery" variant="secondary" icon={<Icon name="box" />}>
+                {texts.delivery}
+              </LinkButton>
+              <ExportButton
+                load={({ q, stock }, signal) =>
+                  api.request(exportToolsCall, {
+                    query: { q, category, brand, stock: managedToolStocks.find((each) => each === stock) },
+                    signal,
+                  })
+                }
+              />
+              <LinkButton to="/dashboard/import" variant="secondary" icon={<Icon name="rows" />}>
+                {importTexts.title}
+              </LinkButton>
+              <LinkButton to="/dashboard/categories" variant="secondary" icon={<Icon name="filter" />}>
+                {texts.taxonomy}
+              </LinkButton>
+              <LinkButton to="/dashboard/synonyms" variant="secondary" icon={<Icon name="search" />}>
+                {texts.searchWords}
+              </LinkButton>
+              <LinkButton to="/dashboard/addtool" variant="secondary" icon={<Icon name="plus" />}>
+                {texts.add}
+              </LinkButton>
+            </div>
+          }
+        />
+      )}
+      filter={{ name: 'stock', label: texts.stock, options: texts.stocks }}
+      sorts={texts.sorts}
+      {...rows}
+      rowKey={(tool) => tool._id}
+      empty={
+        <EmptyState title={texts.none}>
+          <LinkButton to="/dashboard/addtool">{texts.add}</LinkButton>
+        </EmptyState>
+      }
+      deletion={{
+        remove: (tool) => api.call(deleteToolCall, { params: { id: tool._id } }),
+        describe: ({ name }) => texts.tool(name),
+        done: ({ name }) => texts.deleted(name),
+      }}
+    />
+  );
+}
+
+/** A choice of one of the categories or brands, kept in the page's address under its kind. */
+function useTaxonChoice(name: TaxonKind, label: string) {
+  const { data } = useTaxonomy();
+  const [value, onChange] = useAddressValue(name);
+  const names = data?.[name].map((taxon) => taxon.name) ?? [];
+  const options = Object.fromEntries([...names, value].filter(Boolean).map((each) => [each, each]));
+  return { name, label, options: { '': texts.all, ...options }, value, onChange };
+}

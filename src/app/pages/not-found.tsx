@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { data } from 'react-router';
+import { LinkButton } from '#ui/button.tsx';
+import { useShopName } from '#ui/client/load-context.ts';
+import { notFoundTexts } from '#ui/error-texts.ts';
+import { pageMeta } from '#ui/page-meta.ts';
+import { Wordmark } from '#ui/wordmark.tsx';
+import type { Route } from './+types/not-found.ts';
+
+/** A page without navigation, for when the application itself has failed: nothing in it can fail again. */
+export function BarePage({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="border-b border-line">
+        <div className="page flex h-16 items-center">
+          <a href="/" aria-label={useShopName()}>
+            <Wordmark />
+          </a>
+        </div>
+      </header>
+      <main className="page py-16">{children}</main>
+    </>
+  );
+}
+
+/** The 404 page: its texts (specification, section 2), and two ways out. */
+export function NotFound() {
+  return (
+    <div className="page flex flex-1 flex-col items-start justify-center py-20">
+      <p className="headline text-5xl">{notFoundTexts.exclamation}</p>
+      <h1 className="mt-4 text-2xl">{notFoundTexts.heading}</h1>
+      <p className="mt-3 max-w-prose text-ink-soft">{notFoundTexts.apology}</p>
+      <p className="mt-8 flex flex-wrap gap-3">
+        <LinkButton to="/">{notFoundTexts.home}</LinkButton>
+        <LinkButton to="/tools" variant="secondary">
+          {notFoundTexts.tools}
+        </LinkButton>
+      </p>
+    </div>
+  );
+}
+
+/** Any address that is none of the shop's: status 404. */
+export function loader() {
+  return data(null, 404);
+}
+
+/** In the browser there is nothing to ask the server for. */
+export const clientLoader = () => null;
+
+export const meta: Route.MetaFunction = (page) =>
+  pageMeta(page, notFoundTexts.heading, notFoundTexts.description);
+
+/** The 404 page. */
+export default function NotFoundPage() {
+  return <NotFound />;
+}

@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { Link, useSearchParams } from 'react-router';
+import { accentProperties } from '#contracts/accent.ts';
+import {
+  type DetailsSection,
+  detailsSections,
+  logoOfPages,
+  type ShopDetails,
+} from '#contracts/shop-details.ts';
+import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-settings/contract.ts';
+import { sectionTexts, shopDetailsTexts as texts } from '#features/shop-settings/texts/manage.ts';
+import { SectionForm } from '#features/shop-settings/web/section-form.tsx';
+import { managedDetailsKey } from '#features/shop-settings/web/use-section-form.ts';
+import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { QueryError } from '#ui/error-state.tsx';
+import { timesIn } from '#ui/moments.ts';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { seoTexts } from '#ui/seo-texts.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { Wordmark } from '#ui/wordmark.tsx';
+import { FooterOf } from '../layout/footer.tsx';
+import { Article, ArticleParts } from './article.tsx';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+/** The screen on which an admin says what the shop is called, how it is reached, and what its pages say. */
+export default function ShopDetailsPage() {
+  const [search] = useSearchParams();
+  const section = detailsSections.find((name) => name === search.get('section')) ?? 'shop';
+  return (
+    <AdminOnly title={texts.title}>
+      <PageHead title={texts.title} lead={texts.lead} />
+      <nav aria-label={texts.sections} className="mb-6 border-b border-line">
+        <ul className="flex flex-wrap gap-x-6">
+          {detailsSections.map((name) => (
+            <li key={name}>
+              <Link
+                to={`/dashboard/details?section=${name}`}
+                preventScrollReset
+                aria-current={name === section ? 'page' : undefined}
+                className={classNames(
+                  '-mb-px flex min-h-11 items-center border-b-2 font-semibold',
+                  name === section
+                    ? 'border-accent text-ink'
+                    : 'border-transparent text-ink-soft hover:text-ink',
+                )}
+              >
+                {sectionTexts[name]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <LoadedSection section={section} />
+    </AdminOnly>
+  );
+}
+
+function LoadedSection({ section }: { section: DetailsSection }) {
+  const { api } = useSession();
+  // What a form began with stays what the admin saw: another version is told when theirs is sent.
+  const details = useQuery({
+    queryKey: managedDetailsKey,
+    queryFn: ({ signal }) => api.call(getManagedDetailsCall, { signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const { data, error } = details;
+  if (error && !data) return <QueryError of={details} />;
+  if (!data) return <Skeleton className="h-96 w-full" />;
+  return (
+    <SectionForm
+      key={section}
+      section={section}
+      loaded={data}
+      preview={(values) => preview(section, { ...data.details, [section]: values })}
+    />
+  );
+}
+
+/** What a section looks like where it is shown. */
+function preview(section: DetailsSection, details: ManagedDetails['details'] & FieldValues): ReactNode {
+  const { shop, contact, social } = details;
+  const logo = logoOfPages(details.look.logo);
+  return {
+    shop: () => (
+      <>
+        <div className="p-6">
+          <p className="text-lg text-link">{seoTexts.homeTitle(shop.name, shop.tagline)}</p>
+          <p className="text-ink-soft">{shop.description}</p>
+        </div>
+        <FooterOf shop={{ ...shop, social, logo }} />
+      </>
+    ),
+    look: () => <LookPreview {...details.look} name={shop.name} />,
+    contact: () => (
+      <Facts
+        rows={[contact.opening, contact.address, contact.email, contact.phone, contact.hours, contact.sent]}
+      />
+    ),
+    time: () => (
+      <p className="p-6 text-xl">{texts.now(timesIn(details.time.zone).minute(new Date().toISOString()))}</p>
+    ),
+    business: () => (
+      <Facts
+        rows={[details.business.legalName || shop.name, contact.address, ...Object.values(details.business)]}
+      />
+    ),
+    bank: () => <Facts rows={Object.values(details.bank).map(String)} />,
+    social: () => <FooterOf shop={{ ...shop, social, logo }} />,
+    banner: () => (
+      <div className="bg-plate p-8 dark:bg-paper">
+        <p className="headline max-w-120 text-hero">{details.banner.heading}</p>
+        <p className="mt-5 max-w-108 text-lg text-ink-soft">{details.banner.promise}</p>
+      </div>
+    ),
+    statistics: () => (
+      <Facts rows={details.statistics.figures.map(({ value, label }) => `${value} ${label}`)} />
+    ),
+    support: () => (
+      <Facts
+        rows={details.support.cards.map(({ name, workers, work }) =>
+          [name, workers, contact.hours, work].join(' · '),
+        )}
+      />
+    ),
+    about: () => <ArticlePreview title={sectionTexts.about} {...details.about} />,
+    policy: () => <ArticlePreview title={sectionTexts.policy} {...details.policy} />,
+    portfolio: () => (
+      <ArticlePreview
+        title={sectionTexts.portfolio}
+        opening={details.portfolio.opening}
+        parts={details.portfolio.ranges.map(({ name, text }) => ({ heading: name, text }))}
+      />
+    ),
+    email: () => <p className="p-6 text-xl">{texts.from(details.email.senderName || shop.name)}</p>,
+  }[section]();
+}
+
+// The home page keeps its parts to itself: shared with this screen, visitors would fetch one file more.
+const Facts = ({ rows }: { rows: string[] }) => (
+  <ul className="space-y-3 p-6 text-lg wrap-anywhere">
+    {[...new Set(rows.filter(Boolean))].map((row) => (
+      <li key={row}>{row}</li>
+    ))}
+  </ul>
+);
+
+/** What the accent is on, in both themes. A colour that is not whole yet is left as it was. */
+function LookPreview({ accentLight, accentDark, logo, name }: ShopDetails['look'] & { name: string }) {
+  const isWhole = [accentLight, accentDark].every((colour) => /^#[0-9a-f]{6}$/i.test(colour));
+  const properties = isWhole ? accentProperties({ light: accentLight, dark: accentDark }) : [];
+  return (
+    <div className="grid sm:grid-cols-2">
+      {(['light', 'dark'] as const).map((theme) => (
+        <div
+          key={theme}
+          style={{ colorScheme: theme, ...Object.fromEntries(properties) }}
+          className="space-y-5 bg-paper p-6 text-ink"
+        >
+          <Wordmark tried={{ name, logo: logoOfPages(logo) }} />
+          <p className="text-link">{texts.sample.link}</p>
+          <p className="flex items-center gap-3">
+            <Badge tone="accent">{texts.sample.badge}</Badge>
+            <Button>{texts.sample.button}</Button>
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function ArticlePreview({
+  title,
+  opening,
+  parts,
+}: Pick<ShopDetails['about'], 'opening' | 'parts'> & { title: string }) {
+  return (
+    <Article title={title} opening={opening}>
+      <ArticleParts parts={parts} />
+    </Article>
+  );
+}

@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
+import { data, useLocation } from 'react-router';
+import { AskToLogIn, LazyOrderForm, loadOrderForm } from '#features/cart/web/order-form/lazy-order-form.tsx';
+import { getToolCall } from '#features/catalogue/contract.ts';
+import { toolTexts } from '#features/catalogue/texts/tool.ts';
+import { toolPath } from '#features/catalogue/tool-path-rules.ts';
+import { describeToolPage } from '#features/catalogue/web/describe-tools.ts';
+import { ToolFacts, ToolPageSkeleton } from '#features/catalogue/web/tool-facts.tsx';
+import {
+  type KnownTool,
+  ORDER_FORM,
+  placeholderTool,
+  toolQuery,
+} from '#features/catalogue/web/tool-query.ts';
+import { RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { ApiError } from '#ui/client/api-client.ts';
+import { apiContext, settingsContext, useShop, useShopSettings } from '#ui/client/load-context.ts';
+import { publicQueries } from '#ui/client/query-provider.tsx';
+import { failureText } from '#ui/client/use-list.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { pageMeta, publicPageMeta, settingsIn } from '#ui/page-meta.ts';
+import { seoTexts } from '#ui/seo-texts.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { StructuredData } from '#ui/structured-data.tsx';
+import type { Route } from './+types/tool.ts';
+
+/** Its code comes after the page's own, like the order form's. */
+const LazyMore = lazy(() => import('./tool-more.tsx'));
+
+/** Search engines show about as much of a description. */
+const MOST_DESCRIPTION = 160;
+
+/** What a loader knows of the tool; nothing at all where the page is for members and comes from the server. */
+type LoadedTool = { tool?: KnownTool; isGone?: true; failure?: string; status?: number };
+
+/** Waits for the tool. An id that is none is a tool that is not there. */
+async function loadTool(call: Promise<KnownTool>): Promise<LoadedTool> {
+  try {
+    return { tool: await call };
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+function problemOf(error: unknown): LoadedTool {
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  return isGone ? { isGone, status: 404 } : { failure: failureText(toolTexts.failed, error), status: 503 };
+}
+
+/** The page as the server renders it: the tool where everybody may see it (decision 19), else the page's shape. */
+export async function loader({ params, context, request }: Route.LoaderArgs) {
+  const isPublic = context.get(settingsContext).toolPages === 'public';
+  const api = context.get(apiContext);
+  const loaded = isPublic
+    ? await loadTool(api.call(getToolCall, { params: { id: params.toolId }, signal: request.signal }))
+    : {};
+  return data(loaded, loaded.status ?? 200);
+}
+
+/** The same, from the browser. What it knows of the tool already, from a list say, is shown until the shop has answered. */
+export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<LoadedTool> {
+  const query = toolQuery(params.toolId);
+  const tool = placeholderTool(params.toolId);
+  if (tool) {
+    // The page is there at once then, and its form's code is not to be run before it.
+    await publicQueries.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });
+    return { tool };
+  }
+  loadOrderForm().catch(() => undefined);
+  return loadTool(publicQueries.query(query));
+}
+
+/** All but the title: that is the component's, which may learn of the tool later than the loader. */
+export const meta: Route.MetaFunction = (args) => {
+  const tool = args.loaderData?.tool;
+  const isPublic = settingsIn(args.matches)?.toolPages === 'public';
+  const [, ...others] =
+    tool && isPublic
+      ? publicPageMeta(args, {
+          title: tool.name,
+          description: tool.description.replace(/\s+/g, ' ').slice(0, MOST_DESCRIPTION),
+          path: toolPath(tool),
+        })
+      : pageMeta(args, toolTexts.title, toolTexts.description);
+  return others;
+};
+
+/** A tool and its order form: for people who are signed in, or for everybody as far as the form. */
+export default function ToolPage({ loaderData, params: { toolId } }: Route.ComponentProps) {
+  const { user } = useSession();
+  const settings = useShopSettings();
+  if (settings.toolPages === 'members') {
+    return (
+      <RequireSignIn loader={<UnknownTool />}>
+        {() => <LoadedPage toolId={toolId} loaded={loaderData} />}
+      </RequireSignIn>
+    );
+  }
+  return (
+    <>
+      <LoadedPage toolId={toolId} loaded={loaderData} isAsking={!user} />
+      <StructuredData
+        data={
+          import.meta.env.SSR &&
+          !!loaderData.tool &&
+          'specifications' in loaderData.tool &&
+          describeToolPage(loaderData.tool, settings)
+        }
+      />
+    </>
+  );
+}
+
+function LoadedPage({
+  toolId,
+  loaded,
+  isAsking = false,
+}: {
+  toolId: string;
+  loaded: LoadedTool;
+  isAsking?: boolean;
+}) {
+  const hasAsked = loaded.status !== undefined;
+  const query = useQuery({
+    ...toolQuery(toolId),
+    ...(loaded.tool && { initialData: loaded.tool }),
+    enabled: ({ state }) => state.data !== undefined || !hasAsked,
+  });
+  const { user } = useSession();
+  const shop = useShop().name;
+  const { ref, goThere } = useWayToForm();
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === ORDER_FORM) goThere();
+  }, [hash, goThere]);
+  const tool = query.data;
+  // The server names no tool on a page for members.
+  useEffect(() => {
+    if (tool) document.title = seoTexts.pageTitle(tool.name, shop);
+  }, [tool, shop]);
+  const { failure, isGone } = query.error ? problemOf(query.error) : tool ? {} : loaded;
+  if (isGone) return <GoneTool />;
+  if (!tool && !failure) return <UnknownTool />;
+  const refresh = () => void query.refetch();
+  return (
+    <div className="page py-5 lg:py-14">
+      <title>{seoTexts.pageTitle(tool?.name ?? toolTexts.title, shop)}</title>
+      {failure && (
+        <>
+          {!tool && <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>}
+          <ErrorState message={failure} onRetry={refresh} retrying={query.isFetching} />
+        </>
+      )}
+      {tool && (
+        <>
+          <ToolFacts tool={tool} onBuy={goThere} />
+          {isAsking && <AskToLogIn tool={tool} ref={ref} />}
+          {user && <LazyOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={refresh} />}
+          {'specifications' in tool && (
+            <Suspense fallback={tool.rating_count > 0 && <Skeleton className="mt-12 h-64 lg:mt-16" />}>
+              <LazyMore key={`more-${tool._id}`} tool={tool} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function UnknownTool() {
+  return (
+    <>
+      <title>{seoTexts.pageTitle(toolTexts.title, useShop().name)}</title>
+      <ToolPageSkeleton />
+    </>
+  );
+}
+
+function GoneTool() {
+  return (
+    <div className="page py-5 lg:py-14">
+      <title>{seoTexts.pageTitle(toolTexts.title, useShop().name)}</title>
+      <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>
+      <EmptyState title={toolTexts.gone}>
+        <p>{toolTexts.goneWhy}</p>
+        <LinkButton to="/tools" className="mt-5">
+          {toolTexts.seeAll}
+        </LinkButton>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** BUY NOW's way: to the order form (decision 20), or to what asks to log in there, once it is there. `ref` is its own. */
+function useWayToForm() {
+  const form = useRef<HTMLElement>(null);
+  const isAwaited = useRef(false);
+  const ref = useCallback((arrived: HTMLElement | null) => {
+    form.current = arrived;
+    if (!arrived || !isAwaited.current) return;
+    isAwaited.current = false;
+    focusFirst(arrived);
+  }, []);
+  const goThere = useCallback(() => {
+    if (form.current) focusFirst(form.current);
+    else isAwaited.current = true;
+  }, []);
+  return { ref, goThere };
+}
+
+function focusFirst(form: HTMLElement) {
+  const first = form.querySelector<HTMLElement>('[name=minQuantity], a');
+  first?.focus({ preventScroll: true });
+  form.scrollIntoView({ block: 'start' });
+  if (first instanceof HTMLInputElement) first.select();
+}

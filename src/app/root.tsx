@@ -1,0 +1,116 @@
+import { type ReactNode, useContext } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useRouteError,
+} from 'react-router';
+import { searchShortcutScript } from '#features/search/web/search-shortcut.ts';
+import { knownVisitorScript } from '#features/users/web/session/kept-session.ts';
+import { LOCALE } from '#texts/locale.ts';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { NonceContext, settingsContext, useKnownShop, useShopName } from '#ui/client/load-context.ts';
+import { publicQueries, QueryProvider } from '#ui/client/query-provider.tsx';
+import { failedPageTexts as texts } from '#ui/error-texts.ts';
+import { seoTexts } from '#ui/seo-texts.ts';
+import { SHEET_ID, sheetIn } from '#ui/styles/sheet.ts';
+import { paperColours, themeMedia, themeScript } from '#ui/theme.ts';
+import type { Route } from './+types/root.ts';
+import { earlyScript } from './early-acts.ts';
+import { AppShell } from './layout/app-shell.tsx';
+import { LazyScripts } from './lazy-scripts.tsx';
+import { BarePage, NotFound } from './pages/not-found.tsx';
+
+const HEAD_SCRIPT_ID = 'head-script';
+
+/** What every page runs before it is painted. In a browser it is read from there, like the style sheet. */
+const headScript = import.meta.env.SSR
+  ? [earlyScript, themeScript, knownVisitorScript, searchShortcutScript].join(';')
+  : document.getElementById(HEAD_SCRIPT_ID)?.textContent;
+
+export const links: Route.LinksFunction = () => [{ rel: 'manifest', href: '/manifest.webmanifest' }];
+
+/** The shop's settings: the one thing that every page needs. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { settings: context.get(settingsContext) };
+}
+
+/** Whoever changes the shop's details sees them at once; others when they next load a page. */
+export const shouldRevalidate = ({ nextUrl }: ShouldRevalidateFunctionArgs) =>
+  nextUrl.pathname === '/dashboard/details';
+
+/** The document round every page, error pages included. */
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext);
+  const error = useRouteError() ?? undefined;
+  const { accent, logo } = useKnownShop() ?? {};
+  return (
+    <html lang={LOCALE} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media={themeMedia('light', 'system')} content={paperColours.light} />
+        <meta name="theme-color" media={themeMedia('dark', 'system')} content={paperColours.dark} />
+        <script id={HEAD_SCRIPT_ID} nonce={nonce}>
+          {headScript}
+        </script>
+        <style id={SHEET_ID} nonce={nonce}>
+          {sheetIn(accent)}
+        </style>
+        {/* A failed page says itself what it is. */}
+        {(error === undefined || isMissing(error)) && <Meta />}
+        <link rel="icon" href={logo ? `${logo.folder}icon-192.png` : '/favicon.svg'} />
+        <link rel="apple-touch-icon" href={`${logo?.folder ?? '/'}apple-touch-icon.png`} />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <LazyScripts />
+      </body>
+    </html>
+  );
+}
+
+/** Navigation bar, page, footer. What one visitor's page was made of is not kept on the server. */
+export default function Root() {
+  return (
+    <QueryProvider queries={import.meta.env.SSR ? undefined : publicQueries}>
+      <AppShell>
+        <Outlet />
+      </AppShell>
+    </QueryProvider>
+  );
+}
+
+/** Stands in for a page that failed, in words. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shop = useShopName();
+  if (isMissing(error)) {
+    return (
+      <BarePage>
+        <NotFound />
+      </BarePage>
+    );
+  }
+  return (
+    <BarePage>
+      <title>{seoTexts.pageTitle(texts.title, shop)}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="text-3xl">{texts.heading}</h1>
+      <p className="mt-4 max-w-prose text-ink-soft">{texts.text}</p>
+      <p className="mt-8 flex flex-wrap gap-3">
+        <Button onClick={() => window.location.reload()}>{texts.again}</Button>
+        <LinkButton to="/" reloadDocument variant="secondary">
+          {texts.home}
+        </LinkButton>
+      </p>
+    </BarePage>
+  );
+}
+
+const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;

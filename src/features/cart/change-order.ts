@@ -1,0 +1,102 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { readPriceTerms } from '#features/catalogue/price-terms.ts';
+import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
+import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import type { Order, OrderChange } from '#features/orders/contract.ts';
+import { checkSeenPrice, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
+import { findOrder, type OrderRow, serializeOrder, updateOrder } from '#features/orders/store.ts';
+import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { refuseBlocked } from '#features/users/refuse-blocked.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { changeUnpaid, type LockedOrder, paymentInProgress } from './change-unpaid.ts';
+import { refuseBrokenPack } from './place-order.ts';
+
+type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: OrderChange };
+
+/** Changes an unpaid order for its owner or staff, at the tool's present unit price. What a payment in progress is about stays as
+ * it is until that is ended (decision 39). @throws AppError not_found, conflict, payment_in_progress, invoice_open, account_blocked, invalid_input, out_of_stock, price_changed; CardPaymentsError. */
+export async function changeOrder(context: AppContext, input: ChangeOrderInput): Promise<Order> {
+  const { currentUser, orderId, change } = input;
+  const { userId } = currentUser;
+  const changing = changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
+    if (locked.order.user_id === userId) await refuseBlocked(context, tx, userId);
+    return writeChange(context, tx, locked, change);
+  });
+  await changing.catch(refuseBrokenPack);
+  return readUnpaid(context, orderId);
+}
+
+async function writeChange(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { order, payments }: LockedOrder,
+  change: OrderChange,
+): Promise<undefined> {
+  const orderId = order.id;
+  const { phone, address, purchaseOrderNumber, buyerNote } = change;
+  const live = payments.find((payment) => payment.state === 'live');
+  const line = live?.lines.find((each) => each.order_id === orderId);
+  const sums = await sumsOf(context, tx, order, change, line?.held_quantity ?? 0);
+  const facts = {
+    ...sums,
+    phone,
+    address,
+    purchase_order_number: purchaseOrderNumber ?? order.purchase_order_number,
+    buyer_note: buyerNote ?? order.buyer_note,
+  };
+  const changed = Object.entries(facts).filter(([name, value]) => order[name as keyof OrderRow] !== value);
+  if (changed.length === 0) return undefined;
+  if (live && changed.some(([name]) => keptWhilePaid.has(name))) {
+    await refuseInvoiced(tx, [live]);
+    throw paymentInProgress();
+  }
+  await updateOrder(tx, orderId, facts);
+  await recordAudit(context, tx, {
+    action: 'order_changed',
+    orderId,
+    toolId: order.tool_id,
+    details: {
+      fields: changed.map(([name]) => name).join(', '),
+      quantity: sums.quantity,
+      totalCents: sums.total_cents,
+    },
+  });
+  return undefined;
+}
+
+/** What a payment charges for and holds: the database keeps it too. */
+const keptWhilePaid = new Set(['quantity', 'unit_price_cents', 'address']);
+
+/** What the order comes to with the quantity asked for. `heldUnits` are the order's own, and free to it. */
+async function sumsOf(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  order: OrderRow,
+  { minQuantity, price }: OrderChange,
+  heldUnits: number,
+): Promise<Pick<OrderRow, 'quantity' | 'unit_price_cents' | 'total_cents'>> {
+  const tool = await findToolDetails(tx, order.tool_id);
+  if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
+  const terms = {
+    minOrderQuantity: tool.min_order_quantity,
+    availableQuantity: tool.available_quantity + heldUnits,
+    packStep: tool.pack_step,
+  };
+  // Whoever only corrects an address is not stopped by what others have bought meanwhile.
+  const quantity = minQuantity === order.quantity ? minQuantity : orderQuantity(minQuantity, terms);
+  const unitCents = unitPriceCents(tool, quantity);
+  const priceTerms = await readPriceTerms(context, tx);
+  const totalCents = orderTotalCents(unitCents, quantity, priceTerms);
+  if (price !== undefined) checkSeenPrice(price, totalCents, priceTerms);
+  return { quantity, unit_price_cents: unitCents, total_cents: totalCents };
+}
+
+/** The order as it is after a change. @throws AppError not_found when it has been deleted right after. */
+export async function readUnpaid({ db, config }: AppContext, orderId: string): Promise<Order> {
+  const order = await findOrder(db, orderId);
+  if (!order) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+  return serializeOrder(order, config.currency);
+}

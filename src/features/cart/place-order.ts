@@ -1,0 +1,132 @@
+import { v7 as uuid } from 'uuid';
+import type { z } from 'zod/mini';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { readPriceTerms } from '#features/catalogue/price-terms.ts';
+import {
+  findToolDetails,
+  findToolsNamed,
+  type ToolDetailsRow,
+  unitPriceCents,
+} from '#features/catalogue/store.ts';
+import { idempotent } from '#features/idempotency/idempotent.ts';
+import { type NewOrder, placedOrderSchema } from '#features/orders/contract.ts';
+import { checkSeenPrice, MAX_UNPAID_ORDERS, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
+import { countUnpaidOrders, insertOrder, serializeOrder } from '#features/orders/store.ts';
+import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { refuseBlocked } from '#features/users/refuse-blocked.ts';
+import { type CurrentUser, lockUser } from '#features/users/store.ts';
+import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+
+export type PlacedOrder = z.infer<typeof placedOrderSchema>;
+
+type PlaceOrderInput = { currentUser: CurrentUser; order: NewOrder; idempotencyKey: string | undefined };
+
+/** Puts an order into the buyer's cart at the shop's own price (decision 10). Nothing is held yet, and no email tells of it (decision 40).
+ * @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown tool; account_blocked; cart_full; key_reused. */
+export async function placeOrder(context: AppContext, input: PlaceOrderInput): Promise<PlacedOrder> {
+  const { currentUser, order, idempotencyKey } = input;
+  const request = { userId: currentUser.userId, route: 'POST /orders', key: idempotencyKey, body: order };
+  return context.db
+    .transaction()
+    .execute((tx) =>
+      idempotent(context, tx, request, placedOrderSchema, () => putIntoCart(context, tx, input)),
+    )
+    .catch(refuseBrokenPack);
+}
+
+/** Says of an order that could not be written that the tool's packs have changed meanwhile, where that is why. */
+export function refuseBrokenPack(error: unknown): never {
+  if (!breaksConstraint(error, 'orders_in_whole_packs')) throw error;
+  throw new AppError('conflict', orderErrorTexts.packsChanged, { field: 'minQuantity' });
+}
+
+/** Counts orders against the limit of who places them, for each customer apart; the call itself has been counted as a buyer's
+ * first. @throws TooManyHits */
+export async function countPlacing(
+  { rateLimiter, config }: AppContext,
+  { currentUser, customer, orders }: { currentUser: CurrentUser; customer?: string; orders: number },
+): Promise<void> {
+  const subject = `orders of ${currentUser.userId}`;
+  const further = orders - 1;
+  if (customer !== undefined)
+    await rateLimiter.take(`${subject} for ${customer}`, config.limits.orders, orders);
+  else if (further > 0) await rateLimiter.take(subject, config.limits.orders, further);
+}
+
+/** Places one order in a transaction of the caller's. @throws AppError as `placeOrder` does. */
+export async function putIntoCart(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { currentUser, order }: Omit<PlaceOrderInput, 'idempotencyKey'>,
+): Promise<PlacedOrder> {
+  const { currency } = context.config;
+  // Locked, so that no rival places the last one too.
+  await lockUser(tx, currentUser.userId);
+  await refuseBlocked(context, tx, currentUser.userId);
+  if ((await countUnpaidOrders(tx, currentUser.userId, MAX_UNPAID_ORDERS)) >= MAX_UNPAID_ORDERS)
+    throw new AppError('cart_full', orderErrorTexts.cartFull(MAX_UNPAID_ORDERS));
+  const tool = await findWantedTool(tx, order);
+  const quantity = orderQuantity(order.minQuantity, {
+    minOrderQuantity: tool.min_order_quantity,
+    availableQuantity: tool.available_quantity,
+    packStep: tool.pack_step,
+  });
+  const unitCents = unitPriceCents(tool, quantity);
+  const terms = await readPriceTerms(context, tx);
+  const totalCents = orderTotalCents(unitCents, quantity, terms);
+  if (order.price !== undefined) checkSeenPrice(order.price, totalCents, terms);
+  const placed = await insertOrder(tx, {
+    id: uuid(),
+    user_id: currentUser.userId,
+    tool_id: tool.id,
+    tool_name: tool.name,
+    part_number: tool.part_number,
+    img: tool.img,
+    unit_price_cents: unitCents,
+    quantity,
+    total_cents: totalCents,
+    user_name: currentUser.displayName || currentUser.email,
+    email: currentUser.email,
+    phone: order.phone,
+    address: order.address,
+    purchase_order_number: order.purchaseOrderNumber ?? '',
+    buyer_note: order.buyerNote ?? '',
+    placed_at: context.clock.now(),
+  });
+  await recordAudit(context, tx, {
+    action: 'order_placed',
+    orderId: placed.id,
+    toolId: tool.id,
+    details: { quantity, totalCents },
+  });
+  const noRefunds = {
+    ...{ given_back_cents: 0, due_back_cents: 0 },
+    ...{ refundable_cents: null, refundable_delivery_cents: null, cancel_facts: null },
+  };
+  const noQuote = { quote_id: null, quote_number: null, quote_state: null, quote_expires_at: null };
+  const noPayment = {
+    ...{ delivery_method: null, collected: null },
+    ...{ open_invoice_number: null, invoice_due_on: null },
+  };
+  const ofTool = { picture: tool, tool_deleted: false, tool_price_cents: unitCents };
+  const view = { ...placed, ...noRefunds, ...noQuote, ...noPayment, ...ofTool };
+  return { ...serializeOrder(view, currency), insertedId: placed.id };
+}
+
+/** The one tool that an order means: by its id, else by its name, and by its picture when two share a name. */
+async function findWantedTool(db: Database, { toolId, toolName, img }: NewOrder): Promise<ToolDetailsRow> {
+  if (toolId !== undefined) {
+    const tool = await findToolDetails(db, toolId);
+    if (!tool) throw new AppError('not_found', orderErrorTexts.noLongerSold, { field: 'toolId' });
+    return tool;
+  }
+  if (!toolName) throw new AppError('invalid_input', orderErrorTexts.toolIdMissing, { field: 'toolId' });
+  const named = await findToolsNamed(db, toolName);
+  const [tool, another] = named.length > 1 ? await findToolsNamed(db, toolName, img) : named;
+  const wanted = tool && !another ? await findToolDetails(db, tool.id) : undefined;
+  if (wanted) return wanted;
+  const problem = tool ? orderErrorTexts.severalOfName : orderErrorTexts.noneOfName;
+  throw new AppError('invalid_input', problem, { field: 'toolName' });
+}

@@ -1,0 +1,44 @@
+import type { AppContext } from '#features/app-context.ts';
+import {
+  acceptPriceCall,
+  deleteOrderCall,
+  placeOrderCall,
+  updateOrderCall,
+} from '#features/orders/contract.ts';
+import { requireUser } from '#features/users/authorise.ts';
+import { type ApiServer, serve } from '#http/serve.ts';
+import { acceptPrice } from './accept-price.ts';
+import { changeOrder } from './change-order.ts';
+import { deleteOrder } from './delete-order.ts';
+import { placeOrder } from './place-order.ts';
+
+/** What a buyer does to an order before it is paid: place, change, accept its new price, delete. */
+export function cartRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, placeOrderCall, { limit: 'orders' }, async (request) =>
+    placeOrder(context, {
+      currentUser: requireUser(request),
+      order: request.body,
+      idempotencyKey: request.headers['idempotency-key'],
+    }),
+  );
+
+  serve(api, updateOrderCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
+    changeOrder(context, {
+      currentUser: requireUser(request),
+      orderId: request.params.id,
+      change: request.body,
+    }),
+  );
+
+  serve(api, acceptPriceCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
+    acceptPrice(context, {
+      currentUser: requireUser(request),
+      orderId: request.params.id,
+      price: request.body.price,
+    }),
+  );
+
+  serve(api, deleteOrderCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
+    deleteOrder(context, { currentUser: requireUser(request), orderId: request.params.id }),
+  );
+}

@@ -1,0 +1,135 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useForm, useWatch } from 'react-hook-form';
+import { orderPrice } from '#contracts/money.ts';
+import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
+import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
+import { type BuyersOrder, updateOrderCall } from '#features/orders/contract.ts';
+import { editOrderTexts as texts } from '#features/orders/texts/orders.ts';
+import { limitsOf } from '#features/orders/web/cart-rules.ts';
+import { endPaymentCall } from '#features/payments/contract.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { Dialog, DialogFoot } from '#ui/dialog.tsx';
+import { ErrorState, QueryError } from '#ui/error-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { notify } from '#ui/toast.tsx';
+import {
+  OrderFields,
+  OrderTotal,
+  type OrderValues,
+  orderRules,
+  refusedField,
+} from './order-form/order-fields.tsx';
+
+/** Changes an unpaid order, in a dialog over the list; `order` is `undefined` while there is none to change. */
+export function EditOrder({ order, onClose }: { order: BuyersOrder | undefined; onClose: () => void }) {
+  return (
+    <Dialog open={order !== undefined} onClose={onClose} title={texts.title}>
+      {order && <LoadedForm key={order._id} order={order} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+type FormProps = { order: BuyersOrder; onClose: () => void };
+
+/** The form, once the tool has said what can be ordered of it. */
+function LoadedForm({ order, onClose }: FormProps) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const queries = useQueryClient();
+  const tool = useQuery({
+    queryKey: ['tool', order.toolId],
+    queryFn: ({ signal }) => api.call(getToolCall, { params: { id: order.toolId }, signal }),
+  });
+  const ending = useMutation({
+    mutationFn: () => api.call(endPaymentCall, { params: { id: order._id } }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ['orders', email] });
+      return queries.invalidateQueries({ queryKey: ['tool', order.toolId] });
+    },
+  });
+  if (tool.error) return <QueryError of={tool} />;
+  if (!tool.data) return <Skeleton className="h-96 w-120 max-w-full" />;
+  if (order.heldUntil && !ending.isSuccess)
+    return (
+      <div className="grid w-120 max-w-full gap-4">
+        <p className="font-semibold wrap-anywhere">{order.toolName}</p>
+        <p>{texts.paymentInProgress}</p>
+        {ending.error && <ErrorState message={errorMessage(ending.error)} />}
+        <Button variant="secondary" busy={ending.isPending} onClick={() => ending.mutate()}>
+          {texts.endPayment}
+        </Button>
+      </div>
+    );
+  const free = { ...order, heldUntil: null };
+  return <EditForm order={free} tool={tool.data} limits={limitsOf(free, tool.data)} onClose={onClose} />;
+}
+
+type EditFormProps = FormProps & { tool: ToolDetails; limits: ReturnType<typeof limitsOf> };
+
+/** At what the tool costs by now, which a change of the order takes on (decision 27). */
+function EditForm({ order, tool, limits, onClose }: EditFormProps) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const { currency } = useShopSettings();
+  const asPrice = usePrice();
+  const queries = useQueryClient();
+  const { minQuantity, phone, address, purchaseOrderNumber, buyerNote } = order;
+  const form = useForm<OrderValues>({
+    resolver: zodResolver(orderRules(limits)),
+    mode: 'onChange',
+    defaultValues: { minQuantity, phone, address, purchaseOrderNumber, buyerNote },
+  });
+  const quantity = useWatch({ control: form.control, name: 'minQuantity' });
+  const price = orderPrice(unitPriceOf(tool, quantity), quantity, currency);
+  const unitPrice = unitPriceOf(tool, minQuantity);
+
+  const change = useMutation({
+    mutationFn: (values: OrderValues) =>
+      api.call(updateOrderCall, {
+        params: { id: order._id },
+        body: {
+          ...values,
+          price: orderPrice(unitPriceOf(tool, values.minQuantity), values.minQuantity, currency),
+        },
+      }),
+    onSuccess: async () => {
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['orders', email] }),
+        queries.invalidateQueries({ queryKey: ['order', order._id] }),
+      ]);
+      onClose();
+      notify.success(texts.changed);
+    },
+    onError: (error) => {
+      const field = refusedField(error);
+      if (field) form.setError(field, { message: errorMessage(error) }, { shouldFocus: true });
+      void queries.invalidateQueries({ queryKey: ['orders', email] });
+    },
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((values) => change.mutate(values))}
+      className="grid w-120 max-w-full gap-4"
+    >
+      <p className="font-semibold wrap-anywhere">{order.toolName}</p>
+      {unitPrice !== order.unitPrice && (
+        <p className="text-sm font-medium text-warn">
+          {texts.newPrice(asPrice(order.unitPrice), asPrice(unitPrice))}
+        </p>
+      )}
+      <OrderFields form={form} limits={limits} />
+      <OrderTotal price={price} className="text-lg font-bold" />
+      {change.error && !refusedField(change.error) && <ErrorState message={errorMessage(change.error)} />}
+      <DialogFoot onClose={onClose} busy={change.isPending}>
+        {texts.save}
+      </DialogFoot>
+    </form>
+  );
+}

@@ -1,0 +1,166 @@
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { z } from 'zod/mini';
+import { orderFormTexts as texts } from '#features/cart/order-form-texts.ts';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { isInPacks, roundDownToPacks, roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
+import { buyersWordsSchema, deliverySchema } from '#features/orders/contract.ts';
+import { orderRuleTexts } from '#texts/validation.ts';
+import { ApiError } from '#ui/client/api-client.ts';
+import { TextArea, TextField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { NotedPrice } from '#ui/price.tsx';
+
+/** `kept` is the quantity of an order that is there already. */
+type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'> & { pack_step?: number; kept?: number };
+
+/** The fewest and the most that can be ordered, in whole packs. */
+export const orderableRange = ({ pack_step: step = 1, ...tool }: Limits): [min: number, max: number] => [
+  roundUpToPacks(tool.min_order_quantity, step),
+  roundDownToPacks(tool.available_quantity, step),
+];
+
+/** The rules of a tool's order form (specification, section 5). */
+export function orderRules(limits: Limits) {
+  const { min_order_quantity: min, pack_step: step = 1, kept = 0 } = limits;
+  const [first, inPacks] = orderableRange(limits);
+  const most = Math.max(inPacks, kept);
+  return z.extend(deliverySchema, {
+    ...buyersWordsSchema.shape,
+    minQuantity: z.number({ error: orderRuleTexts.belowMinimum(min) }).check(
+      z.int(texts.wholeNumber),
+      z.minimum(min, orderRuleTexts.belowMinimum(min)),
+      z.maximum(most, orderRuleTexts.aboveAvailable(most)),
+      z.refine(
+        (quantity) =>
+          !Number.isInteger(quantity) || quantity > most || quantity === kept || isInPacks(quantity, step),
+        orderRuleTexts.notInPacks(first, step),
+      ),
+    ),
+  });
+}
+
+/** What is typed into the order form; `minQuantity` is the quantity ordered (the specification's name). */
+export type OrderValues = z.infer<ReturnType<typeof orderRules>>;
+
+/** The field of the form that the shop refuses, if it is one. */
+export function refusedField(error: unknown): keyof OrderValues | undefined {
+  const fields = ['minQuantity', 'phone', 'address', 'purchaseOrderNumber', 'buyerNote'] as const;
+  return fields.find((name) => error instanceof ApiError && name === error.field);
+}
+
+/** The quantity one pack further (`by`), within what can be ordered; what is no number counts as the smallest order. */
+export function steppedQuantity(quantity: number, by: -1 | 1, limits: Limits): number {
+  const { pack_step: step = 1 } = limits;
+  const [first, most] = orderableRange(limits);
+  if (Number.isNaN(quantity)) return first;
+  const packs = quantity / step;
+  const next = (by > 0 ? Math.floor(packs) + 1 : Math.ceil(packs) - 1) * step;
+  return Math.max(Math.min(next, most), first);
+}
+
+type OrderFieldsProps = {
+  form: UseFormReturn<OrderValues>;
+  limits: Limits;
+  disabled?: boolean | undefined;
+  addressClassName?: string;
+};
+
+/** Quantity, to type or to reach by two buttons large enough for a thumb, phone and address. */
+export function OrderFields({ form, limits, disabled, addressClassName }: OrderFieldsProps) {
+  const { register, getValues, setValue } = form;
+  const { errors } = form.formState;
+  const step = (by: -1 | 1) => (
+    <button
+      type="button"
+      aria-label={by < 0 ? texts.less : texts.more}
+      disabled={disabled}
+      onClick={() => {
+        const quantity = steppedQuantity(getValues('minQuantity'), by, limits);
+        setValue('minQuantity', quantity, { shouldValidate: true });
+      }}
+      className="inline-flex size-11 shrink-0 items-center justify-center rounded-md border border-line-strong bg-surface hover:border-ink disabled:bg-sunken disabled:text-ink-soft"
+    >
+      <Icon name={by < 0 ? 'minus' : 'plus'} />
+    </button>
+  );
+  return (
+    <>
+      <TextField
+        label={texts.quantity}
+        type="number"
+        inputMode="numeric"
+        step={limits.pack_step ?? 1}
+        hint={limits.pack_step && limits.pack_step > 1 && texts.packs(limits.pack_step)}
+        disabled={disabled}
+        className="quantity-field tabular-nums"
+        before={step(-1)}
+        after={step(1)}
+        error={errors.minQuantity?.message}
+        {...register('minQuantity', { valueAsNumber: true })}
+      />
+      <TextField
+        label={texts.phone}
+        type="tel"
+        autoComplete="tel"
+        disabled={disabled}
+        error={errors.phone?.message}
+        {...register('phone')}
+      />
+      <TextArea
+        label={texts.address}
+        rows={3}
+        autoComplete="street-address"
+        disabled={disabled}
+        className={addressClassName}
+        error={errors.address?.message}
+        {...register('address')}
+      />
+      <WordsFields form={form} disabled={disabled} className={addressClassName} />
+    </>
+  );
+}
+
+/** The buyer's own purchase order number and note, which few write: out of the way until somebody has, or wants to. */
+function WordsFields({
+  form,
+  disabled,
+  className,
+}: Omit<OrderFieldsProps, 'limits'> & { className?: string | undefined }) {
+  const { register, formState, getValues } = form;
+  const { errors } = formState;
+  const [isOpen] = useState(() => getValues(['purchaseOrderNumber', 'buyerNote']).some(Boolean));
+  return (
+    <details open={isOpen} className={className}>
+      <summary className="inline-flex min-h-6 cursor-pointer items-center text-sm font-semibold text-link">
+        {texts.buyersWords}
+      </summary>
+      <div className="mt-3 grid gap-5">
+        <TextField
+          label={texts.purchaseOrderNumber}
+          hint={texts.purchaseOrderHint}
+          disabled={disabled}
+          error={errors.purchaseOrderNumber?.message}
+          {...register('purchaseOrderNumber')}
+        />
+        <TextArea
+          label={texts.buyerNote}
+          rows={2}
+          disabled={disabled}
+          error={errors.buyerNote?.message}
+          {...register('buyerNote')}
+        />
+      </div>
+    </details>
+  );
+}
+
+/** What an order comes to, told whenever it changes; `undefined` while its quantity is none. */
+export function OrderTotal({ price, className }: { price: number | undefined; className: string }) {
+  return (
+    <p aria-live="polite">
+      {texts.total}{' '}
+      {price === undefined ? texts.noTotal : <NotedPrice amount={price} className={className} />}
+    </p>
+  );
+}

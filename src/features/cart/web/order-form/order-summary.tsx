@@ -1,0 +1,89 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { orderFormTexts as texts } from '#features/cart/order-form-texts.ts';
+import type { Tool } from '#features/catalogue/contract.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { CART } from '#features/orders/web/cart.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { Icon } from '#ui/icon.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Price } from '#ui/price.tsx';
+import { OrderTotal } from './order-fields.tsx';
+
+/** Only for what has been ordered. */
+const SaveAddress = lazy(() => import('#features/addresses/web/save-address.tsx'));
+
+/** What the order comes to (`undefined` while the quantity is none); where there is room beside the form, also of what. */
+export function OrderSummary(props: {
+  tool: Tool;
+  quantity: number;
+  unitPrice: number;
+  price: number | undefined;
+}) {
+  const { tool, quantity, unitPrice, price } = props;
+  const asPrice = usePrice();
+  return (
+    <div>
+      <div className="mb-5 border-b border-line pb-5 max-lg:hidden">
+        <p className="label-caps mb-3 text-ink-soft">{texts.summary}</p>
+        <p className="font-semibold wrap-anywhere">
+          <KeptText text={tool.name} />
+        </p>
+        <p className="mt-1 text-ink-soft tabular-nums">
+          {price === undefined ? texts.noTotal : texts.timesPrice(quantity, asPrice(unitPrice))}
+        </p>
+      </div>
+      <OrderTotal price={price} className="text-lg font-bold lg:text-2xl" />
+    </div>
+  );
+}
+
+/** Says what has just gone into the cart, and leads on: straight to the pay page, or where more is in the cart to that first,
+ * or back to the tools. */
+export function PlacedOrder({
+  order,
+  isOneOfSeveral,
+  email,
+}: {
+  order: Order;
+  isOneOfSeveral: boolean;
+  email: string;
+}) {
+  const asPrice = usePrice();
+  const { priceNote } = useShopSettings();
+  const next = useRef<HTMLAnchorElement>(null);
+  // The Add button, which had the focus, has just stepped back.
+  useEffect(() => next.current?.focus(), []);
+  return (
+    <div className="grid gap-3 rounded-md border border-good/40 bg-good-wash p-4">
+      <p className="flex items-center gap-3">
+        <Icon name="check" className="size-5 shrink-0 text-good" />
+        <span className="min-w-0 flex-1 tabular-nums wrap-anywhere">
+          {order.minQuantity} × {order.toolName}, <Price amount={order.price} className="font-semibold" />
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {isOneOfSeveral && (
+          <LinkButton ref={next} to={CART} className="flex-auto">
+            {texts.goToCart}
+          </LinkButton>
+        )}
+        <LinkButton
+          ref={isOneOfSeveral ? undefined : next}
+          to={`/dashboard/payment/${order._id}`}
+          variant={isOneOfSeveral ? 'secondary' : 'primary'}
+          className="flex-auto tabular-nums"
+        >
+          {/* Where more comes to it, the pay page says how much. */}
+          {priceNote ? texts.payNowMore : texts.payNow(asPrice(order.price))}
+        </LinkButton>
+        <LinkButton to="/tools" variant="secondary" className="flex-auto">
+          {texts.keepShopping}
+        </LinkButton>
+      </div>
+      <Suspense>
+        <SaveAddress email={email} address={order.address} phone={order.phone} />
+      </Suspense>
+    </div>
+  );
+}

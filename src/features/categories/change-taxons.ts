@@ -1,0 +1,187 @@
+import { v7 as uuid } from 'uuid';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { areKnownPictures } from '#features/pictures/store.ts';
+import { pictureErrorTexts } from '#features/pictures/texts.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
+import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { NewTaxon, TaxonEdit, TaxonKind } from './contract.ts';
+import {
+  deleteTaxon,
+  findTaxons,
+  insertTaxon,
+  lockTaxons,
+  mergeTaxons,
+  renameTaxon,
+  setParent,
+  setPicture,
+  setPositions,
+  type TaxonRow,
+} from './store.ts';
+import { taxonErrorTexts as texts } from './texts.ts';
+
+/** Does `change` while nobody else changes categories, or brands, or gives tools any; everybody sees it at once. */
+function changing<Result>(
+  context: AppContext,
+  kind: TaxonKind,
+  change: (tx: DatabaseTransaction, all: TaxonRow[]) => Promise<Result>,
+): Promise<Result> {
+  return context.db.transaction().execute(async (tx) => {
+    await lockTaxons(tx, kind);
+    const result = await change(tx, await findTaxons(tx, kind));
+    await invalidateEverywhere(tx);
+    return result;
+  });
+}
+
+/** Adds a category or a brand. @throws AppError conflict where there is one of that name; invalid_input of its parent or picture. */
+export async function addTaxon(
+  context: AppContext,
+  kind: TaxonKind,
+  { name, img, parent }: NewTaxon,
+): Promise<{ insertedId: string }> {
+  const id = uuid();
+  const adding = changing(context, kind, async (tx, all) => {
+    if (parent) checkParent(all, parent);
+    if (img) await checkPicture(tx, img);
+    await insertTaxon(tx, kind, { id, name, ...(parent && { parent }), ...(img && { img }) });
+    await recordAudit(context, tx, { action: `${kind}_added`, details: { id, name } });
+    return { insertedId: id };
+  });
+  return adding.catch(refuseName(name));
+}
+
+/** Renames one, puts it under another or in another place, or changes its picture; answers it. @throws AppError not_found;
+ * conflict where there is another one of that name, or where there would be three levels; invalid_input. */
+export async function editTaxon(
+  context: AppContext,
+  kind: TaxonKind,
+  id: string,
+  { name, img, parent, before }: TaxonEdit,
+): Promise<TaxonRow> {
+  const editing = changing(context, kind, async (tx, all) => {
+    const taxon = findIn(all, kind, id);
+    const changed = { ...taxon };
+    if (img !== undefined && img !== taxon.img) {
+      if (img !== null) await checkPicture(tx, img);
+      await setPicture(tx, kind, id, img);
+      changed.img = img;
+    }
+    if (parent !== undefined && parent !== taxon.parent_id) {
+      if (parent !== null) checkParent(all, parent, taxon);
+      await setParent(tx, taxon, parent);
+      changed.parent_id = parent;
+    }
+    if (before !== undefined) await setPositions(tx, kind, placesWith(all, changed, before));
+    if (name !== undefined && name !== taxon.name) {
+      await renameTaxon(tx, kind, taxon, name);
+      changed.name = name;
+    }
+    const fields = (['name', 'img', 'parent_id'] as const).filter((field) => changed[field] !== taxon[field]);
+    const told = [...fields, ...(before === undefined ? [] : ['position'])].join(', ');
+    const details = {
+      id,
+      name: changed.name,
+      fields: told,
+      ...(changed.name !== taxon.name && { was: taxon.name }),
+    };
+    await recordAudit(context, tx, { action: `${kind}_edited`, details });
+    return findIn(await findTaxons(tx, kind, id), kind, id);
+  });
+  return editing.catch(refuseName(name ?? ''));
+}
+
+/** Merges one into another, and answers that. @throws AppError not_found; invalid_input where both are the same; conflict
+ * where there would be three levels. */
+export async function mergeTaxon(
+  context: AppContext,
+  kind: TaxonKind,
+  id: string,
+  intoId: string,
+): Promise<TaxonRow> {
+  if (id === intoId) throw new AppError('invalid_input', texts.intoItself, { field: 'into' });
+  return changing(context, kind, async (tx, all) => {
+    const from = findIn(all, kind, id);
+    const into = findIn(all, kind, intoId, 'into');
+    const children = all.filter(({ parent_id }) => parent_id === id);
+    if (children.length > 0 && into.parent_id !== null)
+      throw new AppError('conflict', texts.childrenBelowTwo, { field: 'into' });
+    for (const child of children) await setParent(tx, child, intoId);
+    await mergeTaxons(tx, kind, from, into);
+    const details = { id, name: from.name, into: intoId, intoName: into.name, tools: from.tools };
+    await recordAudit(context, tx, { action: `${kind}_merged`, details });
+    return findIn(await findTaxons(tx, kind, intoId), kind, intoId);
+  });
+}
+
+/** Deletes one. @throws AppError not_found; conflict while it has tools in the shop, or categories under it. */
+export async function removeTaxon(
+  context: AppContext,
+  kind: TaxonKind,
+  id: string,
+): Promise<{ deletedCount: number }> {
+  return changing(context, kind, async (tx, all) => {
+    const taxon = findIn(all, kind, id);
+    if (taxon.tools > 0) throw new AppError('conflict', texts.notEmpty(taxon.tools));
+    if (all.some(({ parent_id }) => parent_id === id)) throw new AppError('conflict', texts.hasChildren);
+    await deleteTaxon(tx, kind, taxon);
+    await recordAudit(context, tx, { action: `${kind}_removed`, details: { id, name: taxon.name } });
+    return { deletedCount: 1 };
+  });
+}
+
+/** Deletes those of some that have no tools in the shop, and no categories under them. */
+export async function removeEmptyTaxons(context: AppContext, kind: TaxonKind, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await changing(context, kind, async (tx, all) => {
+    const parents = new Set(all.map(({ parent_id }) => parent_id));
+    const isEmpty = ({ id, tools }: TaxonRow) => tools === 0 && !parents.has(id);
+    for (const taxon of all.filter((each) => ids.includes(each.id) && isEmpty(each))) {
+      await deleteTaxon(tx, kind, taxon);
+      await recordAudit(context, tx, {
+        action: `${kind}_removed`,
+        details: { id: taxon.id, name: taxon.name },
+      });
+    }
+  });
+}
+
+/** @throws AppError not_found */
+function findIn(all: TaxonRow[], kind: TaxonKind, id: string, field?: string): TaxonRow {
+  const taxon = all.find((each) => each.id === id);
+  if (!taxon) throw new AppError('not_found', texts.noSuch[kind], { ...(field && { field }) });
+  return taxon;
+}
+
+/** Checks that a category can be a parent, of `child` where there is one already. @throws AppError that says why not. */
+function checkParent(all: TaxonRow[], parentId: string, child?: TaxonRow): void {
+  const field = { field: 'parent' };
+  const parent = all.find(({ id }) => id === parentId);
+  if (!parent || parent === child) throw new AppError('invalid_input', texts.noSuchParent, field);
+  if (parent.parent_id !== null) throw new AppError('conflict', texts.parentHasParent, field);
+  if (child && all.some(({ parent_id }) => parent_id === child.id))
+    throw new AppError('conflict', texts.parentOfOthers, field);
+}
+
+async function checkPicture(tx: DatabaseTransaction, img: string): Promise<void> {
+  if (!(await areKnownPictures(tx, [img])))
+    throw new AppError('invalid_input', pictureErrorTexts.pictureFirst, { field: 'img' });
+}
+
+/** The ids of those with the same parent in their order, with one of them before another, or last.
+ * @throws AppError invalid_input where that one has another parent. */
+function placesWith(all: TaxonRow[], taxon: TaxonRow, before: string | null): string[] {
+  const others = all.filter(({ id, parent_id }) => parent_id === taxon.parent_id && id !== taxon.id);
+  const ids = others.map(({ id }) => id);
+  const place = before === null ? ids.length : ids.indexOf(before);
+  if (place < 0) throw new AppError('invalid_input', texts.noSuchBefore, { field: 'before' });
+  return ids.toSpliced(place, 0, taxon.id);
+}
+
+/** Says of a name that could not be written that another one has it, where that is why. */
+const refuseName = (name: string) => (error: unknown) => {
+  const constraints = ['categories_name_key', 'categories_key_key', 'brands_name_key', 'brands_key_key'];
+  const isTaken = constraints.some((constraint) => breaksConstraint(error, constraint));
+  throw isTaken ? new AppError('conflict', texts.nameTaken(name), { field: 'name' }) : error;
+};

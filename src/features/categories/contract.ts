@@ -1,0 +1,168 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { deletedSchema, insertedSchema } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { pictureSchema } from '#contracts/picture.ts';
+import { atMost, isPlainLine, typedLine } from '#contracts/text.ts';
+import { fieldTexts } from '#texts/validation.ts';
+import { taxonRuleTexts as texts } from './texts.ts';
+
+/** What tools are sorted into, each by its name: a tool has one of each kind at most. */
+export const taxonKinds = ['category', 'brand'] as const;
+export type TaxonKind = (typeof taxonKinds)[number];
+
+/** A brand on the wire: how many tools in the shop have it, and its picture where it was given one. */
+export const brandSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  tools: z.int(),
+  img: z.nullable(z.string()),
+  picture: z.nullable(pictureSchema),
+});
+export type Brand = z.infer<typeof brandSchema>;
+
+/** A category: the same, with the id of the category that it is under. `tools` are its own, not those of categories under it. */
+export const categorySchema = z.extend(brandSchema, { parent: z.nullable(idSchema) });
+export type Category = z.infer<typeof categorySchema>;
+
+/** What a category or a brand is called, where the field is called `label`. */
+export const taxonName = (label: string) => typedLine({ label, missing: fieldTexts.missing(label), max: 60 });
+
+const name = taxonName(texts.name);
+
+const img = z.optional(
+  z.nullable(
+    z
+      .string({ error: fieldTexts.missing(texts.img) })
+      .check(...atMost(2000, fieldTexts.tooLong(texts.img, 2000)), z.refine(isPlainLine, texts.img)),
+  ),
+);
+
+const parent = z.optional(z.nullable(idSchema));
+
+/** Body of `POST /brands`: `img` is the address that `POST /image` answered. */
+export const newBrandSchema = z.object({ name, img });
+/** Body of `POST /categories`: the same, and the category that it is to be under. */
+export const newCategorySchema = z.extend(newBrandSchema, { parent });
+export type NewTaxon = z.infer<typeof newCategorySchema>;
+
+/** Body of `PATCH /brands/{id}`: what is to be changed. `before` is the one that it is to come before, null for the last place. */
+export const brandEditSchema = z.object({
+  name: z.optional(name),
+  img,
+  before: z.optional(z.nullable(idSchema)),
+});
+export const categoryEditSchema = z.extend(brandEditSchema, { parent });
+export type TaxonEdit = z.infer<typeof categoryEditSchema>;
+
+/** Body of `POST /categories/{id}/merge`, and of a brand's: the one that takes its tools. */
+export const mergeSchema = z.object({ into: idSchema });
+
+const common = { access: 'admin', tag: 'Tools' } as const;
+const ofOne = { ...common, params: idParamsSchema } as const;
+
+type Schema = z.ZodMiniType;
+
+/** What sets the calls of a kind apart: where they go, how they are named, what they take and answer, and their words. */
+type CallParts<Path, One, Many, Shown, New, Edit> = {
+  path: Path;
+  one: One;
+  many: Many;
+  shown: Shown;
+  added: New;
+  edit: Edit;
+  words: { one: string; many: string; movedOnMerge: string; keptBy: string };
+};
+
+/** The five calls of a kind. */
+function callsOf<
+  const Path extends string,
+  const One extends string,
+  const Many extends string,
+  Shown extends Schema,
+  New extends Schema,
+  Edit extends Schema,
+>({ path, one, many, shown, added, edit, words }: CallParts<Path, One, Many, Shown, New, Edit>) {
+  return {
+    list: {
+      method: 'GET',
+      path,
+      access: 'public',
+      reply: z.array(shown),
+      tag: 'Tools',
+      operationId: `get${many}` as const,
+      summary: `All ${words.many}, in the shop’s order`,
+      description:
+        'Those that nobody has put in order come last, the commonest first. An empty one is listed too.',
+    },
+    add: {
+      ...common,
+      method: 'POST',
+      path,
+      body: added,
+      reply: insertedSchema,
+      errors: ['conflict'],
+      operationId: `add${one}` as const,
+      summary: `Adds a ${words.one}`,
+      description: `Names are compared without regard to case and spacing. A tool with a new ${words.one} adds it too.`,
+    },
+    edit: {
+      ...ofOne,
+      method: 'PATCH',
+      path: `${path}/:id` as const,
+      body: edit,
+      reply: shown,
+      errors: ['not_found', 'conflict'],
+      operationId: `edit${one}` as const,
+      summary: `Renames a ${words.one}, moves it, or changes its picture`,
+      description: 'Its tools follow. Its former name still leads to it.',
+    },
+    merge: {
+      ...ofOne,
+      method: 'POST',
+      path: `${path}/:id/merge` as const,
+      body: mergeSchema,
+      reply: shown,
+      errors: ['not_found', 'conflict'],
+      operationId: `merge${one}` as const,
+      summary: `Merges a ${words.one} into another one, and answers that`,
+      description: `${words.movedOnMerge} move there, and its name leads there from then on.`,
+    },
+    remove: {
+      ...ofOne,
+      method: 'DELETE',
+      path: `${path}/:id` as const,
+      reply: deletedSchema,
+      errors: ['not_found', 'conflict'],
+      operationId: `delete${one}` as const,
+      summary: `Deletes a ${words.one} without tools`,
+      description: `One that has ${words.keptBy} is a conflict.`,
+    },
+  } satisfies Record<string, Call>;
+}
+
+export const taxonCalls = {
+  category: callsOf({
+    path: '/categories',
+    one: 'Category',
+    many: 'Categories',
+    shown: categorySchema,
+    added: newCategorySchema,
+    edit: categoryEditSchema,
+    words: {
+      one: 'category',
+      many: 'categories',
+      movedOnMerge: 'Its tools and the categories under it',
+      keptBy: 'tools, or categories under it,',
+    },
+  }),
+  brand: callsOf({
+    path: '/brands',
+    one: 'Brand',
+    many: 'Brands',
+    shown: brandSchema,
+    added: newBrandSchema,
+    edit: brandEditSchema,
+    words: { one: 'brand', many: 'brands', movedOnMerge: 'Its tools', keptBy: 'tools' },
+  }),
+};

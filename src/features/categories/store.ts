@@ -1,0 +1,250 @@
+import { type RawBuilder, sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { type PictureRow, serializePicture } from '#features/pictures/store.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { type Brand, type Category, type TaxonKind, taxonKinds } from './contract.ts';
+
+/** Where each kind is kept: its table, what its former names are kept in, and the column of a tool that has its name. */
+const places = {
+  category: {
+    table: sql.table('categories'),
+    aliases: sql.table('category_aliases'),
+    column: sql.ref('category'),
+  },
+  brand: { table: sql.table('brands'), aliases: sql.table('brand_aliases'), column: sql.ref('brand') },
+} satisfies Record<TaxonKind, Record<string, RawBuilder<unknown>>>;
+
+/** Only a category is under another one. */
+const parentOf = (kind: TaxonKind) => (kind === 'category' ? sql.ref('parent_id') : sql`null::uuid`);
+
+/** So many tools follow a name in one statement: none of them takes long. */
+const TOOLS_AT_ONCE = 5_000;
+
+/** A category, or a brand, whose `parent_id` is null. */
+export type TaxonRow = {
+  id: string;
+  name: string;
+  parent_id: string | null;
+  position: number | null;
+  tools: number;
+  img: string | null;
+} & Partial<PictureRow>;
+
+/** All of a kind in their order, or the one of an id. */
+export async function findTaxons(db: Database, kind: TaxonKind, id?: string): Promise<TaxonRow[]> {
+  const { table, column } = places[kind];
+  const { rows } = await sql<TaxonRow>`
+    select taxon.id, name, ${parentOf(kind)} as parent_id, position, coalesce(tools, 0) as tools, img,
+      width, height, colour, webp_srcset, avif_srcset
+    from ${table} taxon
+      left join (
+        select ${column} as used, count(*)::integer as tools from tools where deleted_at is null
+          ${id === undefined ? sql`` : sql`and ${column} = (select name from ${table} where id = ${id})`}
+        group by ${column}) counted on used = name
+      left join pictures on url = img
+    ${id === undefined ? sql`` : sql`where taxon.id = ${id}`}
+    order by position nulls last, coalesce(tools, 0) desc, name collate "C"`.execute(db);
+  return rows;
+}
+
+/** A category or a brand as it goes over the wire. */
+export function serializeTaxon(kind: TaxonKind, row: TaxonRow): Brand | Category {
+  const { id, name, tools, img, parent_id: parent } = row;
+  const picture = img === null ? null : serializePicture(row as PictureRow);
+  return { _id: id, name, tools, img, picture, ...(kind === 'category' && { parent }) };
+}
+
+/** What each of some names is called in the shop, by the name itself, by case and spacing, or by what it was called before;
+ * those that nothing is called are left out. */
+export async function findNames(
+  db: Database,
+  kind: TaxonKind,
+  names: string[],
+): Promise<Map<string, string>> {
+  const { table, aliases } = places[kind];
+  const { rows } = await sql<{ given: string; name: string }>`
+    select given, coalesce(named.name, meant.name) as name from unnest(${names}::text[]) given
+      left join ${table} named on named.key = name_key(given)
+      left join ${aliases} alias on alias.key = name_key(given)
+      left join ${table} meant on meant.id = alias.meant_id
+    where coalesce(named.name, meant.name) is not null`.execute(db);
+  return new Map(rows.map(({ given, name }) => [given, name]));
+}
+
+/** The names of the categories under the one of a name. */
+export async function findChildren(db: Database, parent: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from categories where parent_id = (select id from categories where name = ${parent})`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Where those stand that have a place, or a parent. */
+export type TaxonPlace = { name: string; parent: string | null; position: number | null };
+
+/** Those of a kind that have a place or a parent. */
+export async function findPlaces(db: Database, kind: TaxonKind): Promise<TaxonPlace[]> {
+  const { table } = places[kind];
+  const parent =
+    kind === 'brand'
+      ? sql`null`
+      : sql`(select name from categories parent where parent.id = taxon.parent_id)`;
+  const { rows } = await sql<TaxonPlace>`
+    select name, ${parent} as parent, position from ${table} taxon
+    where position is not null or ${parentOf(kind)} is not null`.execute(db);
+  return rows;
+}
+
+/** Gives tools the categories and brands that are meant, as the shop calls them, and makes those that are missing, for as many
+ * tools as there are. Until the transaction ends none of these is renamed, merged or deleted: to be called before tools are locked. */
+export async function withTaxons<Fields extends { [kind in TaxonKind]?: string | null | undefined }>(
+  context: Pick<AppContext, 'clock'>,
+  tx: DatabaseTransaction,
+  tools: readonly Fields[],
+): Promise<Fields[]> {
+  const calledSo: [TaxonKind, Map<string, string>][] = [];
+  for (const kind of taxonKinds) {
+    const given = tools.map((tool) => tool[kind] ?? '');
+    calledSo.push([kind, (await settleNames(context, tx, kind, given)).names]);
+  }
+  return tools.map((tool) => {
+    const named = calledSo
+      .filter(([kind]) => tool[kind])
+      .map(([kind, names]) => [kind, names.get(tool[kind] ?? '')]);
+    return { ...tool, ...Object.fromEntries(named) };
+  });
+}
+
+/** The same for one kind: what each of the names is called, and the ids of those that were made. */
+export async function settleNames(
+  context: Pick<AppContext, 'clock'>,
+  tx: DatabaseTransaction,
+  kind: TaxonKind,
+  given: string[],
+): Promise<{ names: Map<string, string>; made: string[] }> {
+  const names = [...new Set(given)].filter((name) => name !== '');
+  if (names.length === 0) return { names: new Map(), made: [] };
+  const { table, aliases } = places[kind];
+  // Whatever changes categories or brands locks the table against this statement, also where it has nothing to add. In the
+  // order of the keys, so that two never wait for each other.
+  const { rows } = await sql<{ id: string; name: string }>`
+    insert into ${table} (id, name)
+    select id, name from unnest(${names.map(() => uuid())}::uuid[], ${names}::text[]) given (id, name)
+    where not exists (select from ${table} taxon where taxon.key = name_key(given.name))
+      and not exists (select from ${aliases} alias where alias.key = name_key(given.name))
+    order by name_key(name), name
+    on conflict do nothing returning id, name`.execute(tx);
+  for (const details of rows) await recordAudit(context, tx, { action: `${kind}_added`, details });
+  return { names: await findNames(tx, kind, names), made: rows.map(({ id }) => id) };
+}
+
+/** Lets nobody else add, change or use one of a kind until the transaction ends; tools that have one are sold on. */
+export async function lockTaxons(tx: DatabaseTransaction, kind: TaxonKind): Promise<void> {
+  await sql`lock table ${places[kind].table} in exclusive mode`.execute(tx);
+}
+
+/** Adds one. A name that led to another one is its own from then on. */
+export async function insertTaxon(
+  tx: DatabaseTransaction,
+  kind: TaxonKind,
+  { id, name, parent, img }: { id: string; name: string; parent?: string | null; img?: string | null },
+): Promise<void> {
+  const { table, aliases } = places[kind];
+  const under = kind === 'category' ? [sql`, parent_id`, sql`, ${parent ?? null}`] : [sql``, sql``];
+  await sql`
+    insert into ${table} (id, name, img${under[0]}) values (${id}, ${name}, ${img ?? null}${under[1]})`.execute(
+    tx,
+  );
+  await sql`delete from ${aliases} where key = name_key(${name})`.execute(tx);
+}
+
+/** Gives one another picture, or none. */
+export async function setPicture(tx: DatabaseTransaction, kind: TaxonKind, id: string, img: string | null) {
+  await sql`update ${places[kind].table} set img = ${img} where id = ${id}`.execute(tx);
+}
+
+/** Puts a category under another one, or under none; it has no place there yet. Its tools are found by the words of its parent. */
+export async function setParent(tx: DatabaseTransaction, { id, name }: TaxonRow, parent: string | null) {
+  await sql`update categories set parent_id = ${parent}, position = null where id = ${id}`.execute(tx);
+  await moveTools(tx, 'category', name, name);
+}
+
+/** Gives some their places, the first of them the first. */
+export async function setPositions(tx: DatabaseTransaction, kind: TaxonKind, ids: string[]): Promise<void> {
+  await sql`
+    update ${places[kind].table} taxon set position = placed.place
+    from unnest(${ids}::uuid[]) with ordinality placed (id, place)
+    where taxon.id = placed.id and position is distinct from placed.place`.execute(tx);
+}
+
+/** Renames one with its tools; its former name leads to it from then on. Tools are found by the words of their category's
+ * parent too. */
+export async function renameTaxon(
+  tx: DatabaseTransaction,
+  kind: TaxonKind,
+  { id, name: before }: TaxonRow,
+  name: string,
+) {
+  const { table, aliases } = places[kind];
+  await sql`set constraints tools_category_known, tools_brand_known deferred`.execute(tx);
+  await sql`update ${table} set name = ${name} where id = ${id}`.execute(tx);
+  await sql`delete from ${aliases} where key = name_key(${name})`.execute(tx);
+  await keepAlias(tx, kind, before, id);
+  await moveTools(tx, kind, before, name);
+  if (kind === 'brand') return;
+  const children = await tx.selectFrom('categories').select('name').where('parent_id', '=', id).execute();
+  for (const child of children) await moveTools(tx, kind, child.name, child.name);
+}
+
+/** Moves the tools and the former names of one to another, and deletes it; its name leads there from then on. */
+export async function mergeTaxons(tx: DatabaseTransaction, kind: TaxonKind, from: TaxonRow, into: TaxonRow) {
+  const { table, aliases } = places[kind];
+  await moveTools(tx, kind, from.name, into.name);
+  await sql`update ${aliases} set meant_id = ${into.id} where meant_id = ${from.id}`.execute(tx);
+  await sql`delete from ${table} where id = ${from.id}`.execute(tx);
+  await keepAlias(tx, kind, from.name, into.id);
+}
+
+/** Deletes one that no tool in the shop has; those that have left the shop are without it then. */
+export async function deleteTaxon(
+  tx: DatabaseTransaction,
+  kind: TaxonKind,
+  { id, name }: TaxonRow,
+): Promise<void> {
+  const { table, column } = places[kind];
+  await sql`update tools set ${column} = null where ${column} = ${name} and deleted_at is not null`.execute(
+    tx,
+  );
+  await sql`delete from ${table} where id = ${id}`.execute(tx);
+}
+
+/** A name that only differs from the present one by case or spacing leads there by itself. */
+async function keepAlias(tx: DatabaseTransaction, kind: TaxonKind, name: string, id: string): Promise<void> {
+  const { table, aliases } = places[kind];
+  await sql`
+    insert into ${aliases} (key, meant_id) select name_key(${name}), ${id}
+    where not exists (select from ${table} where key = name_key(${name}))
+    on conflict (key) do update set meant_id = excluded.meant_id`.execute(tx);
+}
+
+/** Gives all tools of a name another one, or has them found by its words again where it is the same. Tools are locked in the
+ * order of their ids, as ever; a new name makes a new version of them. */
+async function moveTools(tx: DatabaseTransaction, kind: TaxonKind, from: string, to: string): Promise<void> {
+  const { column } = places[kind];
+  const versions = from === to ? 0 : 1;
+  let last = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`
+      with next as (
+        select id from tools where deleted_at is null and ${column} = ${from} and id > ${last}
+        order by id limit ${TOOLS_AT_ONCE} for no key update)
+      update tools set ${column} = ${to}, version = version + ${versions}
+      from next where tools.id = next.id returning tools.id`.execute(tx);
+    if (rows.length < TOOLS_AT_ONCE) break;
+    last = rows.reduce((latest, { id }) => (id > latest ? id : latest), last);
+  }
+  if (from !== to) await sql`update tools set ${column} = ${to} where ${column} = ${from}`.execute(tx);
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idempotencyHeadersSchema, modifiedSchema } from '#contracts/call-parts.ts';
+import { emailParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { plainLine } from '#contracts/text.ts';
+import { daySchema } from '#contracts/times.ts';
+import {
+  acceptPriceSchema,
+  newOrderSchema,
+  orderIdsInPayment,
+  orderSchema,
+  placedOrderSchema,
+} from '#features/orders/contract.ts';
+import { byStaffRuleTexts } from '#texts/validation.ts';
+
+/** How an order is paid that no card is charged for. */
+export const handMethods = ['cash', 'transfer'] as const;
+
+export const MAX_REFERENCE = 100;
+
+/** Body of `POST /customers/{email}/mark-paid`. `price`: what was paid in all, with delivery and tax; `reference`: what a transfer
+ * or a slip says. Without `deliveryMethodId`, the cheapest one delivers. */
+export const markPaidSchema = z.object({
+  orderIds: orderIdsInPayment,
+  method: z.enum(handMethods, { error: byStaffRuleTexts.method }),
+  reference: z.optional(plainLine('reference', MAX_REFERENCE)),
+  /** On which day it came, where that was before today. */
+  receivedOn: z.optional(daySchema('receivedOn must be a day, such as 2026-11-23')),
+  deliveryMethodId: z.optional(idSchema),
+  price: z.optional(
+    z.number({ error: 'price must be a number' }).check(z.positive('price must be more than 0')),
+  ),
+});
+export type MarkPaid = z.infer<typeof markPaidSchema>;
+
+/** Body of `POST /customers/{email}/pay-link`. */
+export const payLinkSchema = z.object({ orderIds: orderIdsInPayment });
+
+/** Body of `POST /customers/{email}/accept-price`. */
+export const acceptPriceForCustomerSchema = z.extend(acceptPriceSchema, { orderId: idSchema });
+
+/** Where what is ordered for a customer goes; empty where nothing is known. */
+export const customerDeliverySchema = z.object({ phone: z.string(), address: z.string() });
+
+export const customerDeliveryCall = {
+  method: 'GET',
+  path: '/customers/:email/delivery',
+  access: 'staff',
+  params: emailParamsSchema,
+  reply: customerDeliverySchema,
+  errors: ['not_found'],
+  tag: 'Orders',
+  operationId: 'customerDelivery',
+  summary: 'The phone and the address that a customer’s orders usually go to',
+  description: 'Their default address; without one, where the last order went. To fill in an order for them.',
+} satisfies Call;
+
+export const placeForCustomerCall = {
+  method: 'POST',
+  path: '/customers/:email/orders',
+  access: 'staff',
+  params: emailParamsSchema,
+  headers: idempotencyHeadersSchema,
+  body: newOrderSchema,
+  reply: placedOrderSchema,
+  status: 201,
+  errors: [
+    'account_blocked',
+    'email_not_verified',
+    'cart_full',
+    'not_found',
+    'conflict',
+    'out_of_stock',
+    'price_changed',
+    'key_reused',
+  ],
+  tag: 'Orders',
+  operationId: 'placeForCustomer',
+  summary: 'Places an order for a customer, who asked for it at the counter or by telephone',
+  description:
+    'It stands in the customer’s cart, as if they had placed it; its address must be verified. They are not told yet: `POST /customers/{email}/pay-link` does that.',
+} satisfies Call;
+
+export const sendPayLinkCall = {
+  method: 'POST',
+  path: '/customers/:email/pay-link',
+  access: 'staff',
+  params: emailParamsSchema,
+  body: payLinkSchema,
+  reply: modifiedSchema,
+  errors: ['account_blocked', 'email_not_verified', 'not_found', 'conflict'],
+  tag: 'Orders',
+  operationId: 'sendPayLink',
+  summary: 'Emails a customer the address of the page on which they pay for these orders by card',
+  description:
+    'They log in there and pay. `modifiedCount` is 1: one email is sent, however many orders it is about.',
+} satisfies Call;
+
+export const acceptPriceForCustomerCall = {
+  method: 'POST',
+  path: '/customers/:email/accept-price',
+  access: 'staff',
+  params: emailParamsSchema,
+  body: acceptPriceForCustomerSchema,
+  reply: orderSchema,
+  errors: [
+    'account_blocked',
+    'not_found',
+    'conflict',
+    'payment_in_progress',
+    'invoice_open',
+    'price_changed',
+    'provider_failed',
+  ],
+  tag: 'Orders',
+  operationId: 'acceptPriceForCustomer',
+  summary:
+    'Gives an unpaid order of a customer today’s price, to which they said yes at the counter or by telephone',
+  description: 'As `POST /orders/{id}/accept-price`, which is the customer’s own; the trail names the staff.',
+} satisfies Call;
+
+export const markPaidCall = {
+  method: 'POST',
+  path: '/customers/:email/mark-paid',
+  access: 'staff',
+  params: emailParamsSchema,
+  body: markPaidSchema,
+  reply: z.array(orderSchema),
+  errors: [
+    'account_blocked',
+    'own_account',
+    'not_found',
+    'conflict',
+    'invoice_open',
+    'out_of_stock',
+    'price_changed',
+    'price_not_accepted',
+    'address_needed',
+    'provider_failed',
+  ],
+  tag: 'Orders',
+  operationId: 'markPaid',
+  summary: 'Marks orders of a customer as paid in cash or by transfer, together',
+  description:
+    'One payment for all of them: takes the units of all and makes all paid, as a card’s success does, or none. A card payment under way is ended first; if it has succeeded, this is a conflict. All orders of an open invoice together are paid by that, for what is on it.',
+} satisfies Call;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { formatCents, type PriceStyle } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { emailKind } from '#features/emails/email-kind.ts';
+import { greeting } from '#features/emails/render-email.ts';
+import { findOrders, type OrderRow } from '#features/orders/store.ts';
+import { payLinkEmailTexts as texts } from '#features/orders/texts/by-staff.ts';
+import { orderEmailTexts } from '#features/orders/texts/emails.ts';
+import { isOfVerified } from '#features/payments/emails.ts';
+import { findDetails } from '#features/shop-settings/store.ts';
+
+type Parts = PriceStyle & { orders: OrderRow[]; origin: string };
+
+export const byStaffEmails = {
+  /** Where a customer pays for what the staff placed for them; of that, what is still to be paid when the email leaves, to a
+   * verified address only. */
+  payLink: emailKind(
+    'pay-link',
+    z.object({ orderIds: z.array(z.string()) }),
+    async ({ db, config, origin }: AppContext, { orderIds }): Promise<Parts | undefined> => {
+      const orders = (await findOrders(db, orderIds)).filter(({ state }) => state === 'unpaid');
+      const { currencyDisplay } = (await findDetails(db)).look;
+      const [first] = orders;
+      if (!first || !(await isOfVerified(db, first))) return undefined;
+      return { orders, currency: config.currency, currencyDisplay, origin };
+    },
+    ({ orders, origin, ...priceStyle }, shop) => {
+      const { email = '', user_name = '' } = orders[0] ?? {};
+      const ids = orders.map(({ id }) => id);
+      return {
+        to: email,
+        subject: texts.subject(shop),
+        heading: texts.heading,
+        paragraphs: [greeting(user_name), texts.text],
+        facts: orders.map(({ number, quantity, tool_name, unit_price_cents }): [string, string] => [
+          number,
+          orderEmailTexts.facts.units(quantity, tool_name, formatCents(unit_price_cents, priceStyle)),
+        ]),
+        link: {
+          label: texts.link,
+          url: `${origin}/dashboard/payment${ids.length === 1 ? `/${ids}` : `?orders=${ids.join()}`}`,
+        },
+        why: texts.why(shop),
+      };
+    },
+  ),
+};

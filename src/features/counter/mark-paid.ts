@@ -1,0 +1,72 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { findPayment, shareOfLine } from '#features/orders/payment-store.ts';
+import { findOrders, serializeOrder } from '#features/orders/store.ts';
+import { byStaffErrorTexts } from '#features/orders/texts/by-staff.ts';
+import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { withClearWay } from '#features/payments/clear-the-way.ts';
+import { markInvoicePaid } from '#features/payments/open-invoices/mark-invoice-paid.ts';
+import { reservePayment } from '#features/payments/reserve-payment.ts';
+import { countPayment } from '#features/payments/settle-payment.ts';
+import { todayOf } from '#features/shop-settings/today.ts';
+import { assertNotOwn } from '#features/users/assert-not-own.ts';
+import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { MarkPaid } from './contract.ts';
+
+type MarkPaidInput = { currentUser: CurrentUser; email: string; paid: MarkPaid };
+
+/** Makes orders of a customer paid, all or none, for which the staff have taken cash or seen a transfer: one payment, counted
+ * by the step in which a card's success is. A card payment under way is ended first; if it has succeeded, that is what they
+ * are paid by. On an open invoice, all of its orders are paid as it says. @throws AppError own_account, not_found, conflict, invoice_open, out_of_stock, price_changed, price_not_accepted, account_blocked,
+ * invalid_input; CardPaymentsError. */
+export async function markPaid(context: AppContext, input: MarkPaidInput): Promise<Order[]> {
+  await withClearWay(context, () => context.db.transaction().execute((tx) => take(context, tx, input)));
+  const orders = await findOrders(context.db, input.paid.orderIds);
+  return orders.map((order) => serializeOrder(order, context.config.currency));
+}
+
+async function take(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { currentUser, email, paid: { method, reference = '', receivedOn, ...wish } }: MarkPaidInput,
+): Promise<void> {
+  const user = await findUser(tx, email);
+  const buyer = user && (await findCurrentUser(tx, user.id));
+  if (!buyer) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+  const [orderId] = wish.orderIds;
+  await assertNotOwn(context, tx, {
+    currentUser,
+    ownerId: buyer.userId,
+    what: 'order_marked_paid',
+    ...(orderId !== undefined && { orderId }),
+  });
+  if (receivedOn !== undefined && receivedOn > (await todayOf(context, tx)))
+    throw new AppError('invalid_input', byStaffErrorTexts.notReceivedYet, { field: 'receivedOn' });
+  const byHand = { method, reference, marked_by: currentUser.userId, received_on: receivedOn ?? null };
+  const { paymentId } =
+    (await markInvoicePaid(context, tx, { buyer, ...wish, byHand })) ??
+    (await reservePayment(context, tx, { currentUser: buyer, ...wish, byHand }));
+  const payment = await findPayment(tx, paymentId);
+  if (!payment) throw new Error(`payment ${paymentId} has vanished`);
+  const { amount_cents: amountCents, currency } = payment;
+  const charge = { id: `${method}_${paymentId}`, amountCents, currency, orderIds: wish.orderIds };
+  const { outcome } = await countPayment(context, tx, payment, charge);
+  if (outcome !== 'paid') throw new Error(`payment ${paymentId} by hand is ${outcome}`);
+  for (const line of payment.lines) {
+    await recordAudit(context, tx, {
+      action: 'order_marked_paid',
+      orderId: line.order_id,
+      userId: buyer.userId,
+      details: {
+        paymentId,
+        method,
+        ...(reference !== '' && { reference }),
+        ...(receivedOn !== undefined && { receivedOn }),
+        amountCents: shareOfLine(payment, line),
+      },
+    });
+  }
+}

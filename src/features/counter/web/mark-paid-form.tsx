@@ -1,0 +1,171 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { ChargesReply } from '#features/delivery-tax/contract.ts';
+import { undeliverableTexts } from '#features/delivery-tax/texts/charges.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
+import { type PaymentChoice, sumOf } from '#features/orders/web/cart-rules.ts';
+import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
+import { endPaymentCall } from '#features/payments/contract.ts';
+import { openInvoiceTexts } from '#features/payments/open-invoices/screen-texts.ts';
+import { MethodField } from '#features/payments/web/method-field.tsx';
+import { useOpenInvoice } from '#features/payments/web/pay-by-transfer.tsx';
+import { useCharges } from '#features/payments/web/use-charges.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { DialogFoot } from '#ui/dialog.tsx';
+import { ErrorState, QueryError } from '#ui/error-state.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { Price } from '#ui/price.tsx';
+import { notify } from '#ui/toast.tsx';
+import {
+  acceptPriceForCustomerCall,
+  handMethods,
+  MAX_REFERENCE,
+  type MarkPaid,
+  markPaidCall,
+} from '../contract.ts';
+
+type Props = { email: string; changed: () => Promise<unknown> };
+type FormProps = Props & { orders: Order[]; onClose: () => void };
+
+/** What stands in the dialog in which staff mark orders of a customer as paid, or an invoice that they are on. */
+export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
+  const { api } = useSession();
+  const asPrice = usePrice();
+  const invoiced = orders.find(({ openInvoice }) => openInvoice);
+  const invoice = useOpenInvoice(invoiced?._id);
+  const { register, handleSubmit } = useForm<MarkPaid>({
+    defaultValues: { method: invoiced ? 'transfer' : 'cash', reference: '', receivedOn: '' },
+  });
+  const [choice, setChoice] = useState<PaymentChoice>({});
+  const charges = useCharges(orders, choice, !invoiced);
+  const due = charges.isPlaceholderData ? undefined : charges.data;
+  const marking = useMutation({
+    mutationFn: ({ method, reference, receivedOn }: MarkPaid) =>
+      api.call(markPaidCall, {
+        params: { email },
+        body: {
+          orderIds: orders.map(({ _id }) => _id),
+          method,
+          ...(reference?.trim() && { reference: reference.trim() }),
+          ...(receivedOn && { receivedOn }),
+          ...(invoice.data && { price: invoice.data.total }),
+          ...(due && { price: due.total }),
+          ...(due?.deliveryMethodId && { deliveryMethodId: due.deliveryMethodId }),
+        },
+      }),
+    // What is due may be another sum by now.
+    onError: () => (invoiced ? invoice.refetch() : charges.refetch()),
+    onSuccess: async (paid) => {
+      await changed();
+      onClose();
+      notify.success(texts.marked(paid.map(({ number }) => number)));
+    },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((paid) => {
+        if (!marking.isPending) marking.mutate(paid);
+      })}
+      className="grid w-96 max-w-full gap-4"
+    >
+      <ul className="space-y-1 text-sm">
+        {orders.map(({ _id, number, toolName, price }) => (
+          <li key={_id} className="wrap-anywhere">
+            {texts.units(number, toolName)}: <strong>{asPrice(price)}</strong>
+          </li>
+        ))}
+      </ul>
+      {orders.map(
+        (order) =>
+          !invoiced &&
+          order.newUnitPrice !== null && <NewPrice key={order._id} order={order} {...{ email, changed }} />,
+      )}
+      {charges.data && <Due orders={orders} charges={charges.data} />}
+      {invoice.data && (
+        <dl className="border-t border-line pt-3 text-sm">
+          <SumRow label={openInvoiceTexts.ofInvoice(invoice.data.number)}>
+            <Price amount={invoice.data.total} className="font-semibold" />
+          </SumRow>
+        </dl>
+      )}
+      <QueryError of={invoice} />
+      <MethodField charges={charges.data} onChoose={(method) => setChoice({ method })} />
+      <QueryError of={charges} />
+      <SelectField
+        label={texts.method}
+        {...register('method')}
+        options={handMethods.map((method) => [method, texts.methods[method]])}
+      />
+      <TextField label={openInvoiceTexts.receivedOn} type="date" {...register('receivedOn')} />
+      <TextField label={texts.reference} maxLength={MAX_REFERENCE} {...register('reference')} />
+      <p className="text-sm text-ink-soft">{texts.noUndo}</p>
+      {marking.error && <ErrorState message={errorMessage(marking.error)} />}
+      <DialogFoot
+        onClose={onClose}
+        busy={marking.isPending}
+        disabled={
+          invoiced
+            ? !invoice.data
+            : !due || due.undeliverable !== null || orders.some(({ newUnitPrice }) => newUnitPrice !== null)
+        }
+      >
+        {texts.markPaid}
+      </DialogFoot>
+    </form>
+  );
+}
+
+/** What a tool costs by now, to which the customer may say yes at the counter. */
+function NewPrice({ order, email, changed }: Props & { order: Order }) {
+  const { api } = useSession();
+  const asPrice = usePrice();
+  const { _id: orderId, number, unitPrice, newUnitPrice } = order;
+  const price = newUnitPrice ?? unitPrice;
+  const accepting = useMutation({
+    // A payment of the old price is ended first.
+    mutationFn: async () => {
+      await api.call(endPaymentCall, { params: { id: orderId } });
+      await api.call(acceptPriceForCustomerCall, { params: { email }, body: { orderId, price } });
+    },
+    // It may have changed again.
+    onSettled: changed,
+  });
+  return (
+    <div className="space-y-2 rounded-md border border-warn/40 bg-warn-wash p-3 text-sm">
+      <p>{texts.newPrice(number, asPrice(unitPrice), asPrice(price))}</p>
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-label={texts.acceptPriceOf(number)}
+        busy={accepting.isPending}
+        onClick={() => accepting.mutate()}
+      >
+        {texts.acceptPrice}
+      </Button>
+      {accepting.error && <ErrorState message={errorMessage(accepting.error)} />}
+    </div>
+  );
+}
+
+/** What is to be taken in all, with delivery and tax; nothing for one order that there is no more to. */
+function Due({ orders, charges }: { orders: Order[]; charges: ChargesReply }) {
+  const { currency } = useShopSettings();
+  const { undeliverable, total } = charges;
+  if (undeliverable) return <p className="text-sm text-bad">{undeliverableTexts[undeliverable]}</p>;
+  const [first, another] = orders;
+  if (!another && first?.price === total && charges.tax === 0) return null;
+  return (
+    <dl className="space-y-1 border-t border-line pt-3 text-sm">
+      <ChargeRows charges={charges} ordered={sumOf(orders, currency)} />
+      <SumRow label={texts.due}>
+        <Price amount={total} className="font-semibold" />
+      </SumRow>
+    </dl>
+  );
+}

@@ -1,0 +1,142 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { orderPrice } from '#contracts/money.ts';
+import {
+  OrderFields,
+  OrderTotal,
+  type OrderValues,
+  orderableRange,
+  orderRules,
+} from '#features/cart/web/order-form/order-fields.tsx';
+import { getToolCall, listToolsCall, type ToolDetails } from '#features/catalogue/contract.ts';
+import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
+import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
+import { createAttemptKeys } from '#ui/client/new-key.ts';
+import { DialogFoot } from '#ui/dialog.tsx';
+import { ErrorState, QueryError } from '#ui/error-state.tsx';
+import { TextField } from '#ui/field.tsx';
+import { uiTexts } from '#ui/texts.ts';
+import { notify } from '#ui/toast.tsx';
+import { customerDeliveryCall, placeForCustomerCall } from '../contract.ts';
+
+type Props = { email: string; changed: () => Promise<unknown>; onClose: () => void };
+
+/** So many of the tools that a search finds are offered. */
+const OFFERED = 6;
+
+/** Looks for a tool, then asks what the order form asks, and places the order for the customer. */
+export function PlaceForCustomer(props: Props) {
+  const { api } = useSession();
+  const [q, setQuery] = useState('');
+  const [toolId, setToolId] = useState<string>();
+  const found = useQuery({
+    queryKey: ['tools-for-customer', q],
+    queryFn: ({ signal }) => api.call(listToolsCall, { query: { q, limit: OFFERED }, signal }),
+    enabled: q.trim() !== '',
+  });
+  const tool = useQuery({
+    queryKey: ['tool', toolId],
+    queryFn: ({ signal }) => api.call(getToolCall, { params: { id: toolId ?? '' }, signal }),
+    enabled: toolId !== undefined,
+  });
+  const delivery = useQuery({
+    queryKey: ['customer-delivery', props.email],
+    queryFn: ({ signal }) => api.call(customerDeliveryCall, { params: { email: props.email }, signal }),
+  });
+  if (tool.data && delivery.data)
+    return <OrderForm key={tool.data._id} tool={tool.data} delivery={delivery.data} {...props} />;
+  return (
+    <div className="grid w-120 max-w-full gap-4">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setQuery(String(new FormData(event.currentTarget).get('q') ?? ''));
+        }}
+      >
+        <TextField
+          label={texts.tool}
+          name="q"
+          maxLength={200}
+          after={
+            <Button type="submit" variant="secondary" busy={found.isFetching}>
+              {texts.find}
+            </Button>
+          }
+        />
+      </form>
+      <QueryError of={found} />
+      <QueryError of={tool} />
+      <QueryError of={delivery} />
+      {found.data?.length === 0 && <p className="text-ink-soft">{texts.noTool}</p>}
+      <ul className="divide-y divide-line">
+        {found.data?.map(({ _id, name, available_quantity }) => (
+          <li key={_id}>
+            <button
+              type="button"
+              onClick={() => setToolId(_id)}
+              className="flex min-h-11 w-full items-center justify-between gap-4 py-2 text-left underline-offset-4 hover:underline"
+            >
+              <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+              <span className="shrink-0 text-sm text-ink-soft">{texts.available(available_quantity)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button variant="secondary" className="justify-self-end" onClick={props.onClose}>
+        {uiTexts.cancel}
+      </Button>
+    </div>
+  );
+}
+
+type OrderFormProps = Props & { tool: ToolDetails; delivery: { phone: string; address: string } };
+
+function OrderForm({ tool, delivery, email, changed, onClose }: OrderFormProps) {
+  const { api } = useSession();
+  const { currency } = useShopSettings();
+  const [keys] = useState(createAttemptKeys);
+  const form = useForm<OrderValues>({
+    resolver: zodResolver(orderRules(tool)),
+    mode: 'onChange',
+    defaultValues: { minQuantity: orderableRange(tool)[0], ...delivery },
+  });
+  const quantity = useWatch({ control: form.control, name: 'minQuantity' });
+  const priceOf = (units: number) => orderPrice(unitPriceOf(tool, units), units, currency);
+  const placing = useMutation({
+    mutationFn: (values: OrderValues) => {
+      const body = { ...values, toolId: tool._id, price: priceOf(values.minQuantity) };
+      const headers = { 'idempotency-key': keys.keyFor(body) };
+      return api.call(placeForCustomerCall, { params: { email }, body, headers });
+    },
+    onError: (error) => keys.fail(error),
+    onSuccess: async ({ number }) => {
+      await changed();
+      onClose();
+      notify.success(texts.placed(number));
+    },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((values) => {
+        if (!placing.isPending) placing.mutate(values);
+      })}
+      className="grid w-120 max-w-full gap-4"
+    >
+      <p className="font-semibold wrap-anywhere">{tool.name}</p>
+      <OrderFields form={form} limits={tool} />
+      <OrderTotal price={priceOf(quantity)} className="text-lg font-bold" />
+      {placing.error && <ErrorState message={errorMessage(placing.error)} />}
+      <DialogFoot onClose={onClose} busy={placing.isPending}>
+        {texts.place}
+      </DialogFoot>
+    </form>
+  );
+}

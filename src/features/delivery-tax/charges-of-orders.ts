@@ -1,0 +1,160 @@
+import { AppError } from '#contracts/app-error.ts';
+import { type Cents, toPrice } from '#contracts/money.ts';
+import { toPercent } from '#contracts/tax-rate.ts';
+import { findChosenAddress } from '#features/addresses/store.ts';
+import { placeOfWritten } from '#features/addresses/written-place.ts';
+import { findDetails } from '#features/shop-settings/store.ts';
+import { findVatCountry } from '#features/users/store.ts';
+import type { Database } from '#platform/database/database.ts';
+import {
+  type ChargeLine,
+  type ChargeRules,
+  type Charges,
+  computeCharges,
+  type Destination,
+} from './compute-charges.ts';
+import type { ChargesReply } from './contract.ts';
+import { findRegions, isUnclearIn, type Place } from './rules.ts';
+import { findGoods, readRulesInForce } from './store.ts';
+import { chargesErrorTexts, undeliverableTexts } from './texts/charges.ts';
+
+/** What is charged of an order: its tool, what it comes to as the shop enters prices, and where it was ordered to. */
+export type ChargedOrder = {
+  id: string;
+  tool_id: string;
+  quantity: number;
+  total_cents: Cents;
+  address: string;
+};
+
+/** Who pays for what, and how they want it delivered. */
+export type ChargedPurchase = {
+  orders: readonly ChargedOrder[];
+  userId: string;
+  deliveryMethodId?: string | undefined;
+  /** One of the buyer's own, that the goods go to. */
+  addressId?: string | undefined;
+  /** The smallest step that cards charge in. */
+  stepCents: Cents;
+};
+
+const NOWHERE: Destination = { country: null, postcode: null, vatCountry: null };
+
+/** What paying for some orders of one buyer comes to by the rules of now. @throws AppError not_found for an address */
+export async function chargesOfOrders(db: Database, purchase: ChargedPurchase): Promise<Charges> {
+  const { orders, deliveryMethodId, stepCents } = purchase;
+  const rules = await readRulesInForce(db);
+  const isSet = mattersWhereTo(rules) || purchase.addressId !== undefined;
+  const to = isSet ? await findDestination(db, rules, purchase) : NOWHERE;
+  return computeCharges(await linesOf(db, orders, isSet), rules, to, deliveryMethodId, stepCents);
+}
+
+/** What paying for each of some orders of one buyer would come to alone, delivered as is proposed. */
+export async function chargesOfEach(
+  db: Database,
+  { orders, userId, stepCents }: Pick<ChargedPurchase, 'orders' | 'userId' | 'stepCents'>,
+): Promise<{ orderId: string; totalCents: Cents }[]> {
+  const rules = await readRulesInForce(db);
+  const isSet = mattersWhereTo(rules);
+  const charged: { orderId: string; totalCents: Cents }[] = [];
+  for (const together of Map.groupBy(orders, ({ address }) => address).values()) {
+    const to = isSet ? await findDestination(db, rules, { orders: together, userId }) : NOWHERE;
+    for (const line of await linesOf(db, together, isSet)) {
+      const { totalCents } = computeCharges([line], rules, to, undefined, stepCents);
+      charged.push({ orderId: line.orderId, totalCents });
+    }
+  }
+  return charged;
+}
+
+/** Where the owner has set neither regions nor weights, it makes no difference what goes where. */
+const mattersWhereTo = ({ regions, methods }: ChargeRules): boolean =>
+  regions.length > 0 || methods.some(({ kind, maxGrams }) => kind === 'by_weight' || maxGrams !== null);
+
+async function linesOf(db: Database, orders: readonly ChargedOrder[], isSet: boolean): Promise<ChargeLine[]> {
+  const toolIds = orders.map(({ tool_id }) => tool_id);
+  const goods = isSet ? await findGoods(db, toolIds) : undefined;
+  return orders.map(({ id, tool_id, quantity, total_cents }) => ({
+    orderId: id,
+    enteredCents: total_cents,
+    quantity,
+    ...(goods?.get(tool_id) ?? { weightGrams: null, taxCategories: [] }),
+  }));
+}
+
+/** Where goods go, as the payment keeps it: to the entry of the address book that was named, or that the orders were placed with;
+ * else to where all their addresses say, by their own words. */
+async function findDestination(
+  db: Database,
+  rules: ChargeRules,
+  { orders, userId, addressId }: Pick<ChargedPurchase, 'orders' | 'userId' | 'addressId'>,
+): Promise<Destination> {
+  const { regions, shopCountry } = rules;
+  const ordered = orders.map(({ address }) => address);
+  const entry = await findChosenAddress(db, userId, { id: addressId, field: 'addressId', ordered });
+  // Whoever has no number of their own can make no exempt sale.
+  const { vatNumber, taxNumber } = (await findDetails(db)).business;
+  const vatCountry = vatNumber || taxNumber ? await findVatCountry(db, userId) : null;
+  if (entry) {
+    const place = { country: entry.country, state: entry.region, postcode: entry.postal_code };
+    return { ...place, vatCountry, unclear: isUnclear(rules, place) ? 'address_needed' : undefined };
+  }
+  // What the same rules hold for is one place.
+  const places = new Map(
+    [...new Set(ordered)].map((address) => {
+      const place = placeOfWritten(address, shopCountry);
+      const rulesThere = findRegions(regions, place).map(({ id }) => id);
+      return [[place.country, ...rulesThere].join(), place];
+    }),
+  );
+  const [place = NOWHERE, another] = places.values();
+  const isSeveral = regions.length > 0 && another !== undefined;
+  if (isSeveral) return { ...NOWHERE, vatCountry, unclear: 'several_places' };
+  return { ...place, vatCountry, unclear: isUnclear(rules, place) ? 'address_needed' : undefined };
+}
+
+/** Whether the charges depend on what is not known of a place: on its state or postal code, or on which of two countries it is. */
+function isUnclear(
+  { regions, rates, methods }: ChargeRules,
+  place: Place & { isDoubtful?: boolean },
+): boolean {
+  const isCharged = rates.length > 0 || methods.some(({ regionIds }) => regionIds.length > 0);
+  return isCharged && (isUnclearIn(regions, place) || (Boolean(place.isDoubtful) && regions.length > 0));
+}
+
+/** Checks that orders can be paid for as they are to be delivered. @throws AppError conflict; address_needed where it cannot be read
+ * from the orders' own address what the charges depend on */
+export function checkDelivery(charges: Charges, deliveryMethodId: string | undefined): void {
+  const { undeliverable } = charges;
+  if (undeliverable === 'address_needed')
+    throw new AppError(undeliverable, undeliverableTexts.address_needed, { field: 'addressId' });
+  if (undeliverable) throw new AppError('conflict', undeliverableTexts[undeliverable]);
+  if (deliveryMethodId === undefined || charges.delivery.methodId === deliveryMethodId) return;
+  throw new AppError('conflict', chargesErrorTexts.methodGone, { field: 'deliveryMethodId' });
+}
+
+/** Charges as they go over the wire, in decimal `currency`. */
+export function serializeCharges(charges: Charges, currency: string): ChargesReply {
+  const { lines, delivery, methods, pricesIncludeTax, taxName } = charges;
+  const price = (cents: Cents) => toPrice(cents, currency);
+  const shown = (amount: { netCents: Cents; grossCents: Cents }) =>
+    pricesIncludeTax ? amount.grossCents : amount.netCents;
+  return {
+    lines: lines.map(({ orderId, netCents, taxCents, grossCents, taxRatePpm }) => ({
+      orderId,
+      net: price(netCents),
+      tax: price(taxCents),
+      total: price(grossCents),
+      taxRate: toPercent(taxRatePpm),
+    })),
+    goods: price(lines.reduce((total, line) => total + shown(line), 0)),
+    delivery: price(shown(delivery)),
+    tax: price(charges.taxCents),
+    total: price(charges.totalCents),
+    taxIncluded: pricesIncludeTax,
+    taxName,
+    deliveryMethodId: delivery.methodId,
+    methods: methods.map(({ id, name, ...amount }) => ({ id, name, price: price(shown(amount)) })),
+    undeliverable: charges.undeliverable,
+  };
+}

@@ -1,0 +1,162 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { listCountries, nameOfCountry } from '#features/addresses/country-rules.ts';
+import { findState, listStates } from '#features/addresses/state-rules.ts';
+import { Button } from '#ui/button.tsx';
+import { CheckField } from '#ui/check-field.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { deliveryScreenTexts } from '../texts/delivery-screen.ts';
+import { UNION } from '../vat-rules.ts';
+
+const texts = deliveryScreenTexts.countries;
+
+/** So many of the countries found are shown at once. */
+const MOST = 8;
+
+/** What a country or a state is called: 'Germany', 'Georgia, United States'. */
+export function nameOfPlace(place: string): string {
+  const state = findState(place);
+  return state ? texts.stateOf(state.name, nameOfCountry(state.country)) : nameOfCountry(place);
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+
+/** The countries and states that some words find: by the beginning of their name first, and countries before states. */
+function findPlaces(words: string) {
+  const wanted = plain(words.trim());
+  if (wanted === '') return [];
+  const rank = (place: string, name: string) => {
+    if (plain(name).startsWith(wanted) || place.toLowerCase() === wanted) return 0;
+    return plain(`${name} ${texts.aliases[place] ?? ''}`).includes(wanted) ? 1 : 2;
+  };
+  const all = [
+    ...listCountries().map(({ country, name }) => ({ place: country, name, rank: rank(country, name) })),
+    ...listStates.map(({ state, name }) => ({
+      place: state,
+      name: nameOfPlace(state),
+      rank: rank(state, name),
+    })),
+  ];
+  return all.filter((found) => found.rank < 2).toSorted((one, other) => one.rank - other.rank);
+}
+
+/** What is chosen besides a place: not the country that it is a state of, nor states of it. */
+const besides = (places: readonly string[], place: string) =>
+  places.filter((each) => each !== place && !each.startsWith(`${place}-`) && !place.startsWith(`${each}-`));
+
+/** Countries and states chosen by name: those chosen, each to be taken out, and a field that finds others. */
+export function CountryPicker({
+  places,
+  error,
+  onPlaces,
+}: {
+  /** Countries by ISO 3166, states by ISO 3166-2. */
+  places: readonly string[];
+  error: string | undefined;
+  onPlaces: (places: string[]) => void;
+}) {
+  const [words, setWords] = useState('');
+  const [said, setSaid] = useState('');
+  const search = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const found = findPlaces(words);
+  const chosen = new Set(places);
+
+  function choose(place: string, isChosen: boolean) {
+    onPlaces(isChosen ? [...besides(places, place), place] : places.filter((each) => each !== place));
+    setSaid(isChosen ? texts.added(nameOfPlace(place)) : texts.removed(nameOfPlace(place)));
+  }
+
+  function takeFirst(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // The form stays where it is.
+    event.preventDefault();
+    const [first] = found.filter(({ place }) => !chosen.has(place));
+    if (!first) return;
+    choose(first.place, true);
+    setWords('');
+  }
+
+  return (
+    <fieldset>
+      <legend className="text-sm font-semibold">{texts.label}</legend>
+      <p className="mt-1 mb-2 text-sm text-ink-soft">{texts.hint}</p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {places.length > 0 && (
+        <ul className="mb-3 flex flex-wrap gap-2">
+          {places.map((place) => (
+            <li key={place} className="min-w-0">
+              <Button
+                size="sm"
+                variant="secondary"
+                className="max-w-full text-left"
+                aria-label={texts.remove(nameOfPlace(place))}
+                onClick={() => {
+                  choose(place, false);
+                  search.current?.focus();
+                }}
+              >
+                <span className="min-w-0 wrap-anywhere">{nameOfPlace(place)}</span>
+                <Icon name="close" className="size-4 shrink-0" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextField
+        ref={search}
+        label={texts.search}
+        hint={texts.searchHint}
+        className="max-w-sm"
+        autoComplete="off"
+        enterKeyHint="done"
+        error={error}
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+        onKeyDown={takeFirst}
+      />
+      <div role="status" id={`${id}-none`} className="text-sm text-ink-soft">
+        {words.trim() !== '' && found.length === 0 && texts.none}
+      </div>
+      {found.length > 0 && (
+        <ul aria-label={texts.found} className="mt-2 grid max-w-sm gap-x-4">
+          {found.slice(0, MOST).map(({ place, name }) => (
+            <li key={place}>
+              <CheckField
+                className="min-h-11 rounded-md px-2 hover:bg-sunken"
+                checked={chosen.has(place)}
+                onChange={({ target }) => choose(place, target.checked)}
+              >
+                {name}
+              </CheckField>
+            </li>
+          ))}
+          {found.length > MOST && (
+            <li className="px-2 text-sm text-ink-soft">{texts.more(found.length - MOST)}</li>
+          )}
+        </ul>
+      )}
+      {!UNION.every((country) => chosen.has(country)) && (
+        <Button
+          size="sm"
+          variant="quiet"
+          className="mt-2"
+          icon={<Icon name="plus" className="size-4" />}
+          onClick={() => {
+            onPlaces([...new Set([...places, ...UNION])]);
+            setSaid(texts.unionAdded);
+            search.current?.focus();
+          }}
+        >
+          {texts.addUnion}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,158 @@
+import { type ReactNode, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
+import { ruleFormTexts } from '../texts/delivery-screen.ts';
+
+const texts = ruleFormTexts.rows;
+
+type Row = { _id: string; name: string };
+
+type EditableRowsProps<R extends Row> = {
+  rows: readonly R[];
+  problems: Readonly<Record<string, string>>;
+  words: { add: string; unnamed: string };
+  /** A row in one line, beside its name. */
+  summary: (row: R) => string;
+  fields: (row: R, place: number) => ReactNode;
+  newRow: () => R;
+  /** Shows other rows. */
+  onRows: (rows: R[]) => void;
+  /** Says why a row has to stay, where it has to. */
+  keeps?: (row: R) => string | undefined;
+  /** What stands where there are no rows. */
+  empty?: ReactNode;
+};
+
+/** Rows with a name, each in one line until it is opened, that are added, put in order and taken out. */
+export function EditableRows<R extends Row>(props: EditableRowsProps<R>) {
+  const { rows, problems, words, summary, fields, newRow, onRows, keeps, empty } = props;
+  const id = useId();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [said, setSaid] = useState('');
+  const [refused, setRefused] = useState<{ row: string; why: string }>();
+  const faulty = new Set(Object.keys(problems).map((field) => field.split('.')[0] ?? ''));
+  const nameOf = ({ name }: R) => name.trim() || words.unnamed;
+  const focus = (part: string) => document.getElementById(`${id}-${part}`)?.focus();
+
+  // A row that was at fault stays open once that is put right.
+  const missing = rows.filter(({ _id }) => faulty.has(_id) && !opened.has(_id));
+  if (missing.length > 0) setOpened(new Set([...opened, ...missing.map(({ _id }) => _id)]));
+
+  /** Shows other rows, and puts the focus where it belongs then. */
+  function show(next: R[], part: string, words: string) {
+    flushSync(() => {
+      onRows(next);
+      setSaid(words);
+      setRefused(undefined);
+    });
+    focus(part);
+  }
+
+  function move(row: R, from: number, to: number) {
+    const way = wayAfterMove(from, to, rows.length);
+    show(moveRow(rows, from, to), `${row._id}-${way}`, texts.moved(nameOf(row), to + 1, rows.length));
+  }
+
+  function remove(row: R, place: number) {
+    const why = keeps?.(row);
+    if (why) {
+      setRefused({ row: row._id, why });
+      return;
+    }
+    const next = rows.toSpliced(place, 1);
+    const following = next[Math.min(place, next.length - 1)];
+    show(next, following ? `${following._id}-toggle` : 'add', texts.removed(nameOf(row)));
+  }
+
+  function add() {
+    const row = newRow();
+    flushSync(() => {
+      setOpened((before) => new Set([...before, row._id]));
+      onRows([...rows, row]);
+    });
+    document.getElementById(`${id}-${row._id}-fields`)?.querySelector('input')?.focus();
+  }
+
+  function toggle({ _id }: R) {
+    setOpened((before) => {
+      const next = new Set(before);
+      if (!next.delete(_id)) next.add(_id);
+      return next;
+    });
+  }
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {rows.length === 0 && empty}
+      {rows.length > 0 && (
+        <ul className="border-b border-line">
+          {rows.map((row, place) => {
+            const { _id } = row;
+            const isOpen = opened.has(_id) || faulty.has(_id);
+            const name = nameOf(row);
+            return (
+              <li key={_id} aria-label={name} className="border-t border-line py-2.5">
+                <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                  <div className="min-w-0 grow basis-48">
+                    <p className="font-semibold wrap-anywhere">{name}</p>
+                    <p className="line-clamp-2 text-sm text-ink-soft tabular-nums wrap-anywhere">
+                      {summary(row)}
+                    </p>
+                  </div>
+                  <div className="flex items-center gap-1">
+                    <MoveButtons
+                      id={`${id}-${_id}`}
+                      up={texts.up(name)}
+                      down={texts.down(name)}
+                      place={place}
+                      count={rows.length}
+                      onMove={(to) => move(row, place, to)}
+                    />
+                    <Button
+                      id={`${id}-${_id}-toggle`}
+                      size="sm"
+                      variant="secondary"
+                      aria-label={texts.editOne(name)}
+                      aria-expanded={isOpen}
+                      onClick={() => toggle(row)}
+                    >
+                      {texts.edit}
+                    </Button>
+                    <RowButton
+                      label={texts.remove(name)}
+                      onClick={() => remove(row, place)}
+                      icon={<Icon name="trash" className="size-4" />}
+                    />
+                  </div>
+                </div>
+                <p role="alert" className="text-sm font-medium text-bad empty:hidden">
+                  {refused?.row === _id ? refused.why : ''}
+                </p>
+                {isOpen && (
+                  <div id={`${id}-${_id}-fields`} className="mt-3 mb-3 border-l-2 border-line pl-4">
+                    {fields(row, place)}
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Button
+        id={`${id}-add`}
+        size="sm"
+        variant="secondary"
+        className="mt-4"
+        icon={<Icon name="plus" className="size-4" />}
+        onClick={add}
+      >
+        {words.add}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { toolDetailsTexts } from '#features/catalogue/texts/details.ts';
+import { RowsField } from '#features/catalogue/web/manage/rows-field.tsx';
+import { CheckField } from '#ui/check-field.tsx';
+import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { deliveryKinds } from '../rules.ts';
+import { deliveryScreenTexts, listed } from '../texts/delivery-screen.ts';
+import { readDelivery, type TypedMethod, type TypedRegion } from './typed-delivery.ts';
+
+const texts = deliveryScreenTexts.methods;
+
+const amount = { type: 'number', inputMode: 'decimal', step: 'any', min: 0 } as const;
+const whole = { type: 'number', inputMode: 'numeric', step: 1, min: 0 } as const;
+
+type MethodFieldsProps = {
+  method: TypedMethod;
+  regions: readonly TypedRegion[];
+  problems: Readonly<Record<string, string>>;
+  onEdit: (change: Partial<TypedMethod>, field: string) => void;
+};
+
+/** The fields of a way of delivery: its price as its kind has it, and where it goes. */
+export function MethodFields({ method, regions, problems, onEdit }: MethodFieldsProps) {
+  const { currency } = useShopSettings();
+  const code = currency.toUpperCase();
+  const { kind } = method;
+  const field = (name: 'name' | 'price' | 'freeFrom' | 'maxGrams') => ({
+    value: method[name],
+    error: problems[`${method._id}.${name}`],
+    onChange: ({ target }: { target: { value: string } }) => onEdit({ [name]: target.value }, name),
+  });
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      <TextField label={texts.name} hint={texts.nameHint} {...field('name')} />
+      <SelectField
+        label={texts.kind}
+        value={kind}
+        onChange={({ target }) => onEdit({ kind: target.value as TypedMethod['kind'] }, 'kind')}
+        options={deliveryKinds.map((each) => [each, texts.kinds[each]])}
+      />
+      {kind === 'free_over' && <TextField label={texts.freeFrom(code)} {...amount} {...field('freeFrom')} />}
+      {(kind === 'flat' || kind === 'free_over') && (
+        <TextField
+          label={kind === 'flat' ? texts.price(code) : texts.priceOtherwise(code)}
+          {...amount}
+          {...field('price')}
+        />
+      )}
+      {kind === 'by_weight' && (
+        <div data-problem={`${method._id}.steps` in problems} className="sm:col-span-2">
+          <RowsField
+            label={texts.steps}
+            hint={texts.stepsHint}
+            columns={texts.stepColumns(code)}
+            add={texts.addStep}
+            value={method.steps}
+            error={problems[`${method._id}.steps`]}
+            onChange={(steps) => onEdit({ steps }, 'steps')}
+          />
+        </div>
+      )}
+      <TextField label={texts.maxGrams} hint={texts.maxGramsHint} {...whole} {...field('maxGrams')} />
+      <ReachedRegions method={method} regions={regions} onEdit={onEdit} />
+    </div>
+  );
+}
+
+function ReachedRegions({ method, regions, onEdit }: Omit<MethodFieldsProps, 'problems'>) {
+  const reached = new Set(method.regions);
+  const choose = (id: string, isChosen: boolean) =>
+    onEdit(
+      {
+        regions: regions.map(({ _id }) => _id).filter((each) => (each === id ? isChosen : reached.has(each))),
+      },
+      'regions',
+    );
+  return (
+    <fieldset className="sm:col-span-2">
+      <legend className="text-sm font-semibold">{texts.regions}</legend>
+      <p className="mt-1 text-sm text-ink-soft">{regions.length > 0 ? texts.regionsHint : texts.noRegions}</p>
+      <div className="mt-1 grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
+        {regions.map(({ _id, name }) => (
+          <CheckField
+            key={_id}
+            className="min-h-11"
+            checked={reached.has(_id)}
+            onChange={({ target }) => choose(_id, target.checked)}
+          >
+            {name.trim() || deliveryScreenTexts.regions.unnamed}
+          </CheckField>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A method in one line: what it costs, up to which weight, and where it goes. */
+export function useMethodSummary(regions: readonly TypedRegion[]): (method: TypedMethod) => string {
+  const price = usePrice();
+  const names = new Map(regions.map(({ _id, name }) => [_id, name]));
+  return (method) => {
+    const [read] = readDelivery({
+      shopCountry: '',
+      assumedGrams: '',
+      regions: [],
+      methods: [method],
+    }).methods;
+    if (!read) return '';
+    const costs = {
+      flat: () => (read.price === 0 ? texts.free : shown(read.price)),
+      free_over: () => texts.freeFromOn(shown(read.price), shown(read.freeFrom ?? Number.NaN)),
+      by_weight: () => texts.byWeight(shown(read.steps[0]?.price ?? Number.NaN)),
+      collect: () => texts.collect,
+    }[method.kind]();
+    const limit = read.maxGrams ? [texts.upTo(toolDetailsTexts.grams(read.maxGrams))] : [];
+    const reached = read.regions.map((id) => names.get(id) ?? '').filter(Boolean);
+    const where = reached.length > 0 ? listed(reached) : texts.everywhere;
+    return [costs, ...limit, where].join(' · ');
+  };
+
+  function shown(amountTyped: number): string {
+    return Number.isFinite(amountTyped) ? price(amountTyped) : texts.noAmount;
+  }
+}

@@ -1,0 +1,133 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { ConflictBox, FormFoot, LeaveDialog, RestoredNote } from '#ui/dashboard/form-parts.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { listed, ruleFormTexts as texts } from '../texts/delivery-screen.ts';
+import type { RulesForm } from './use-rules-form.ts';
+
+type RulesFrameProps<Typed> = {
+  form: RulesForm<Typed>;
+  label: string;
+  /** The names of what is not the same in two versions. */
+  differing: (one: Typed, other: Typed) => string[];
+  children: ReactNode;
+};
+
+/** What stands round the fields of a part of the rules: what is restored, a conflict, the buttons, and the way out. */
+export function RulesFrame<Typed>({ form, label, differing, children }: RulesFrameProps<Typed>) {
+  const { conflict, refusals } = form;
+  const fields = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusals > 0) focusFirstFault(fields.current);
+  }, [refusals]);
+  return (
+    <>
+      <RestoredNote isRestored={form.isRestored} onStartOver={form.discard} />
+      {conflict && (
+        <Conflict
+          names={differing(form.typed, conflict.typed)}
+          isMineShown={!conflict.isMine}
+          onSwap={form.swap}
+        />
+      )}
+      <form
+        ref={fields}
+        method="post"
+        noValidate
+        aria-label={label}
+        onSubmit={form.submit}
+        className="max-w-4xl space-y-10"
+      >
+        {children}
+        <FormFoot problem={form.problem} waiting={form.isSaving ? texts.saving : undefined}>
+          <Button type="submit" busy={form.isSaving}>
+            {texts.save}
+          </Button>
+          {form.isChanged && !conflict && (
+            <Button variant="secondary" onClick={form.discard}>
+              {texts.discard}
+            </Button>
+          )}
+        </FormFoot>
+      </form>
+      <LeaveDialog wouldLose={form.isChanged} why={texts.leaveWhy} />
+    </>
+  );
+}
+
+/** Puts the focus where the first problem is told: at a field, a group of fields, or the line that says it. */
+function focusFirstFault(form: HTMLFormElement | null): void {
+  const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem="true"]');
+  const isItself = fault?.matches('[aria-invalid], [tabindex]');
+  (isItself ? fault : fault?.querySelector<HTMLElement>('input, button'))?.focus();
+}
+
+/** Says that somebody else has changed the same, and shows theirs, or what was typed, whichever is asked for. */
+function Conflict({
+  names,
+  isMineShown,
+  onSwap,
+}: {
+  names: string[];
+  isMineShown: boolean;
+  onSwap: () => void;
+}) {
+  const words = texts.conflict;
+  return (
+    <ConflictBox heading={words.heading} className="max-w-4xl">
+      <p aria-live="polite" className="mt-2">
+        {isMineShown ? words.mine : words.theirs}
+      </p>
+      {names.length > 0 && <p className="mt-2 wrap-anywhere">{words.differs(listed(names))}</p>}
+      <Button variant="secondary" className="mt-4" onClick={onSwap}>
+        {isMineShown ? words.showTheirs : words.showMine}
+      </Button>
+    </ConflictBox>
+  );
+}
+
+/** A part of a form, with its heading and what is wrong with the whole of it. */
+export function FormSection({
+  id,
+  heading,
+  lead,
+  problem,
+  children,
+}: {
+  id: string;
+  heading: string;
+  lead?: string;
+  problem?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-xl sm:text-2xl">
+        {heading}
+      </h2>
+      {lead && <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>}
+      {problem && <ProblemLine>{problem}</ProblemLine>}
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}
+
+/** What is wrong with several fields at once; it takes the focus where nothing else is at fault. */
+function ProblemLine({ children }: { children: string }) {
+  return (
+    <p data-problem="true" tabIndex={-1} className="mt-2 flex gap-1.5 text-sm font-medium text-bad">
+      <Icon name="warning" className="mt-0.5 size-4 shrink-0" />
+      {children}
+    </p>
+  );
+}
+
+/** What a group of fields is about, said once where nothing has been set yet. */
+export function DefaultsNote({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <div className="mb-6 max-w-4xl rounded-md border border-dashed border-line-strong px-6 py-5">
+      <p className="text-lg font-semibold">{heading}</p>
+      <div className="mt-1 text-ink-soft">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { nameOfCountry } from '#features/addresses/country-rules.ts';
+import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-settings/contract.ts';
+import { managedDetailsKey } from '#features/shop-settings/web/use-section-form.ts';
+import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { CheckField } from '#ui/check-field.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { QueryError } from '#ui/error-state.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { changeTaxRulesCall, type ManagedRules, taxRulesSchema } from '../managed-contract.ts';
+import { deliveryTaxes } from '../rules.ts';
+import { taxScreenTexts as texts } from '../texts/tax-screen.ts';
+import { RegionRates } from './region-rates.tsx';
+import { DefaultsNote, FormSection, RulesFrame } from './rules-form.tsx';
+import { TryIt } from './try-it.tsx';
+import { checkTax, noRates, readTax, type TypedTax, taxFieldOf, typeTax } from './typed-tax.ts';
+import { type RulesForm, type RulesPart, useRules, useRulesForm } from './use-rules-form.ts';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+type Business = ManagedDetails['details']['business'];
+
+const toDelivery = '/dashboard/delivery-methods';
+
+/** The screen on which an admin says what is taxed at which rate, and how prices are entered and shown. */
+export default function Tax() {
+  return (
+    <AdminOnly title={texts.title}>
+      <PageHead title={texts.title} lead={texts.lead} link={{ to: toDelivery, words: texts.toDelivery }} />
+      <Loaded />
+    </AdminOnly>
+  );
+}
+
+function Loaded() {
+  const { api } = useSession();
+  const rules = useRules();
+  const details = useQuery({
+    queryKey: managedDetailsKey,
+    queryFn: ({ signal }) => api.call(getManagedDetailsCall, { signal }),
+    // The form of the details begins with what the shop has then.
+    gcTime: 0,
+  });
+  if (rules.error && !rules.data) return <QueryError of={rules} />;
+  // What is said above the form would else push it down once it is there.
+  if (!rules.data || details.isPending) return <Skeleton className="h-96 w-full max-w-4xl" />;
+  return <TaxForm loaded={rules.data} business={details.data?.details.business} />;
+}
+
+const tax: RulesPart<TypedTax> = {
+  name: 'tax-rules',
+  saved: texts.saved,
+  type: typeTax,
+  read: (typed, rules) => ({ ...rules, ...readTax(typed, rules.regions) }),
+  check: checkTax,
+  save: (api, rules) => api.call(changeTaxRulesCall, { body: taxRulesSchema.parse(rules) }),
+  fieldOf: (typed, { regions }, path) => [taxFieldOf(typed, regions, path)],
+};
+
+/** Asks whoever taxes something and has given neither of the numbers that an invoice names its seller by. */
+function NumberMissing({ form, business }: { form: RulesForm<TypedTax>; business: Business | undefined }) {
+  const { typed, wanted, problems, edit } = form;
+  const isTaxed = wanted.rates.some(({ rate }) => rate > 0);
+  if (!isTaxed || business?.vatNumber !== '' || business.taxNumber !== '') return null;
+  const words = texts.noNumber;
+  return (
+    <FormSection id="number" heading={words.heading} lead={words.text} problem={problems.taxWithoutNumber}>
+      <CheckField
+        className="min-h-8"
+        aria-describedby="number-hint"
+        checked={typed.taxWithoutNumber}
+        onChange={({ target }) => edit({ taxWithoutNumber: target.checked }, 'taxWithoutNumber')}
+      >
+        {words.charge}
+      </CheckField>
+      <p id="number-hint" className="text-sm text-ink-soft">
+        {words.chargeHint}
+      </p>
+      <p className="mt-3">
+        <Link to="/dashboard/details?section=business" className="text-link">
+          {words.link}
+        </Link>
+      </p>
+    </FormSection>
+  );
+}
+
+function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Business | undefined }) {
+  const form = useRulesForm(tax, loaded);
+  const { typed, rules, problems, edit } = form;
+  const { regions } = rules;
+  const nameOf = new Map(regions.map(({ _id, name }) => [_id, name]));
+  return (
+    <>
+      {regions.length > 0 && rules.rates.length === 0 && (
+        <DefaultsNote heading={texts.none.heading}>{texts.none.text}</DefaultsNote>
+      )}
+      <RulesFrame
+        form={form}
+        label={texts.form}
+        differing={(one, other) => [
+          ...(isSameBut(one, other) ? [] : [texts.settings]),
+          ...regions
+            .filter(({ _id }) => JSON.stringify(one.rates[_id]) !== JSON.stringify(other.rates[_id]))
+            .map(({ _id }) => nameOf.get(_id) ?? ''),
+        ]}
+      >
+        <FormSection
+          id="rates"
+          heading={texts.rates.heading}
+          lead={texts.rates.lead}
+          problem={problems.rates}
+        >
+          {regions.length === 0 && (
+            <DefaultsNote heading={texts.noRegions.heading}>
+              <p>{texts.noRegions.text}</p>
+              <LinkButton to={toDelivery} variant="secondary" size="sm" className="mt-3">
+                {texts.noRegions.add}
+              </LinkButton>
+            </DefaultsNote>
+          )}
+          <ul>
+            {regions.map((region) => (
+              <li key={region._id} className="border-t border-line py-4">
+                <RegionRates
+                  region={region}
+                  rates={typed.rates[region._id] ?? noRates}
+                  problems={problems}
+                  onEdit={(rates, field) => edit({ rates: { ...typed.rates, [region._id]: rates } }, field)}
+                />
+              </li>
+            ))}
+          </ul>
+        </FormSection>
+        <NumberMissing form={form} business={business} />
+        <PriceSettings form={form} />
+      </RulesFrame>
+      <TryIt rules={form.wanted} isSound={form.isSound()} />
+    </>
+  );
+}
+
+/** Whether two forms are the same but for their rates. */
+const isSameBut = ({ rates: _, ...one }: TypedTax, { rates: __, ...other }: TypedTax) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** How prices are entered and shown, what the tax is called, and whether delivery is taxed. */
+function PriceSettings({ form: { typed, rules, problems, edit } }: { form: RulesForm<TypedTax> }) {
+  const words = texts.prices;
+  const country = rules.shopCountry === null ? words.ownCountry : nameOfCountry(rules.shopCountry);
+  return (
+    <FormSection id="prices" heading={words.heading}>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <fieldset className="sm:col-span-2">
+          <legend className="mb-2 text-sm font-semibold">{words.label}</legend>
+          <Choices
+            name="prices-include-tax"
+            chosen={typed.pricesIncludeTax}
+            onChoose={(pricesIncludeTax) => edit({ pricesIncludeTax }, 'pricesIncludeTax')}
+            choices={[
+              { value: false, label: words.without, hint: words.withoutHint },
+              { value: true, label: words.with, hint: words.withHint(country) },
+            ]}
+          />
+          {rules.shopCountry === null && (
+            <p className={classNames('mt-2 text-sm', problems.shopCountry && 'font-medium text-bad')}>
+              {problems.shopCountry ? `${problems.shopCountry}. ` : ''}
+              {words.noCountry}{' '}
+              <Link to={toDelivery} className="text-link">
+                {texts.toDelivery}
+              </Link>
+            </p>
+          )}
+        </fieldset>
+        {typed.pricesIncludeTax && (
+          <fieldset className="sm:col-span-2">
+            <legend className="mb-2 text-sm font-semibold">{words.elsewhere}</legend>
+            <Choices
+              name="same-price-everywhere"
+              chosen={typed.samePriceEverywhere}
+              onChoose={(samePriceEverywhere) => edit({ samePriceEverywhere }, 'samePriceEverywhere')}
+              choices={[
+                { value: false, label: words.ownTax, hint: words.ownTaxHint(country) },
+                { value: true, label: words.samePrice, hint: words.samePriceHint },
+              ]}
+            />
+          </fieldset>
+        )}
+        <TextField
+          label={words.taxName}
+          hint={words.taxNameHint}
+          maxLength={20}
+          error={problems.taxName}
+          value={typed.taxName}
+          onChange={({ target }) => edit({ taxName: target.value }, 'taxName')}
+        />
+        <SelectField
+          label={words.deliveryTax}
+          value={typed.deliveryTax}
+          onChange={({ target }) =>
+            edit({ deliveryTax: target.value as TypedTax['deliveryTax'] }, 'deliveryTax')
+          }
+          options={deliveryTaxes.map((each) => [each, words.deliveryTaxes[each]])}
+        />
+      </div>
+    </FormSection>
+  );
+}
+
+/** A choice of two, each with what it means. */
+function Choices(props: {
+  name: string;
+  choices: { value: boolean; label: string; hint: string }[];
+  chosen: boolean;
+  onChoose: (value: boolean) => void;
+}) {
+  const { name, choices, chosen, onChoose } = props;
+  return (
+    <div className="grid gap-2">
+      {choices.map(({ value, label, hint }) => (
+        <label
+          key={label}
+          className="flex gap-3 rounded-md border border-line bg-surface p-3 has-checked:border-ink"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={chosen === value}
+            onChange={() => onChoose(value)}
+            className="mt-1 size-4 shrink-0 accent-accent"
+          />
+          <span className="min-w-0">
+            <span className="block font-medium">{label}</span>
+            <span className="block text-sm text-ink-soft">{hint}</span>
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

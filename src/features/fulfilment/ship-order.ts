@@ -1,0 +1,99 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { assertShippable } from '#features/orders/assert-not-disputed.ts';
+import type { OrderAnswers } from '#features/orders/desk-contract.ts';
+import { findLastParcel, findParts } from '#features/orders/parcel-store.ts';
+import { checkOrderMove } from '#features/orders/rules.ts';
+import { lockOrder, lockOrders, type OrderRow, unitsLeft } from '#features/orders/store.ts';
+import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { errorTexts } from '#texts/errors.ts';
+import { dispatch } from './send-parcel.ts';
+import { takeBack } from './undo-parcel.ts';
+
+type Shipped = Pick<OrderAnswers[number], 'modifiedCount' | 'sent'>;
+
+const nothing: Shipped = { modifiedCount: 0, sent: [] };
+
+/** Ships what is left of a paid order, as one parcel; a repeat answers 0 (decision 16).
+ * @throws AppError not_found, conflict when it is unpaid, order_disputed unless it is to ship all the same. */
+export async function shipOrder(
+  context: AppContext,
+  { orderId, despiteDispute }: { orderId: string; despiteDispute?: boolean | undefined },
+): Promise<Shipped> {
+  return context.db.transaction().execute(async (tx) => {
+    const order = liveOrder(await lockOrder(tx, orderId));
+    if (order.state === 'shipped') return nothing;
+    checkOrderMove(order.state, 'shipped');
+    const quantity = unitsLeft(order);
+    const isDisputed = await assertShippable(tx, [order], despiteDispute);
+    const parts = [{ order, quantity }];
+    await dispatch(context, tx, { parts, carrierId: null, trackingNumber: null, isDisputed });
+    return { modifiedCount: 1, sent: [{ orderId, sentQuantity: order.sent_quantity + quantity }] };
+  });
+}
+
+/** Takes back the parcel that an order's last units left in, with all that is in it; of one that is not shipped answers 0.
+ * @throws AppError not_found, conflict when it is unpaid, or when it is too late. */
+export async function undoShip(context: AppContext, { orderId }: { orderId: string }): Promise<Shipped> {
+  return context.db.transaction().execute(async (tx) => {
+    const orders = await lockWithParcel(tx, orderId);
+    const order = liveOrder(orders.find(({ id }) => id === orderId));
+    if (order.state === 'paid') return nothing;
+    checkOrderMove(order.state, 'unshipped');
+    const parcel = await findLastParcel(tx, orderId);
+    // Shipped by an earlier version.
+    if (!parcel) throw new AppError('conflict', orderErrorTexts.undoTooLate);
+    const parts = await findParts(tx, parcel.id);
+    const held = orders.filter(({ id }) => parts.some((part) => part.orderId === id));
+    // Shipped anew, with others, between the look and the locks.
+    if (held.length < parts.length) throw new AppError('conflict', orderErrorTexts.changedMeanwhile);
+    await takeBack(context, tx, { parcelId: parcel.id, parts, orders: held });
+    const sent = held.map(({ id, sent_quantity }) => {
+      const { quantity = 0 } = parts.find((part) => part.orderId === id) ?? {};
+      return { orderId: id, sentQuantity: sent_quantity - quantity };
+    });
+    return { modifiedCount: 1, sent };
+  });
+}
+
+/** Locks an order and those that its last parcel holds besides. */
+async function lockWithParcel(tx: DatabaseTransaction, orderId: string): Promise<OrderRow[]> {
+  const parcel = await findLastParcel(tx, orderId);
+  const parts = parcel ? await findParts(tx, parcel.id) : [];
+  return lockOrders(tx, [...new Set([orderId, ...parts.map((part) => part.orderId)])]);
+}
+
+function liveOrder(order: OrderRow | undefined): OrderRow {
+  if (!order || order.deleted_at) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+  return order;
+}
+
+/** Does the same to many orders, one after the other, each in its own transaction: what one is refused stops no other. A fault at the
+ * first is thrown; after that nobody would learn what was done, so that the answer says where it stopped. */
+export async function forEachOrder(
+  { log }: Pick<AppContext, 'log'>,
+  orderIds: readonly string[],
+  change: (orderId: string) => Promise<Shipped>,
+): Promise<OrderAnswers> {
+  const answers: OrderAnswers = [];
+  let hasFailed = false;
+  for (const orderId of new Set(orderIds)) {
+    if (hasFailed) {
+      const error = { code: 'unavailable', message: orderErrorTexts.notReached };
+      answers.push({ orderId, ...nothing, error });
+      continue;
+    }
+    try {
+      answers.push({ orderId, ...(await change(orderId)), error: null });
+    } catch (error) {
+      if (!(error instanceof AppError) && answers.length === 0) throw error;
+      hasFailed = !(error instanceof AppError);
+      if (hasFailed) log.error({ err: error, orderId }, 'one of many orders could not be changed');
+      const { code, message } =
+        error instanceof AppError ? error : { code: 'internal', message: errorTexts.wentWrong };
+      answers.push({ orderId, ...nothing, error: { code, message } });
+    }
+  }
+  return answers;
+}

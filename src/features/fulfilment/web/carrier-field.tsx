@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { listCarriersCall } from '#features/orders/carrier-contract.ts';
+import { shipFormTexts as texts } from '#features/orders/texts/desk.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
+import { SelectField } from '#ui/field.tsx';
+
+type CarrierFieldProps = { value: string; onChange: (carrier: string) => void };
+
+/** One of the shop's carriers, or none. A chosen one that has left the list is still shown: the shop says so when it is sent. */
+export function CarrierField({ value, onChange }: CarrierFieldProps) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const { data: role } = useRole(email);
+  const { data = [] } = useQuery({
+    queryKey: ['carriers'],
+    queryFn: ({ signal }) => api.call(listCarriersCall, { signal }),
+  });
+  return (
+    <SelectField
+      label={texts.carrier}
+      hint={
+        role === 'admin' && (
+          <Link to="/dashboard/carriers" className="text-link">
+            {texts.editCarriers}
+          </Link>
+        )
+      }
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">{texts.noCarrier}</option>
+      {data.map(({ _id, name }) => (
+        <option key={_id}>{name}</option>
+      ))}
+      {value !== '' && !data.some(({ name }) => name === value) && <option>{value}</option>}
+    </SelectField>
+  );
+}

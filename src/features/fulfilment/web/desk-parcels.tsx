@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { changeParcelCall, listParcelsCall, type Parcel } from '#features/orders/parcel-contract.ts';
+import { shipFormTexts, deskParcelTexts as texts } from '#features/orders/texts/desk.ts';
+import { parcelTexts } from '#features/orders/texts/parcels.ts';
+import { TrackingNumber } from '#features/orders/web/order-parcels.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
+import { ErrorState, QueryError } from '#ui/error-state.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { notify } from '#ui/toast.tsx';
+import { CarrierField } from './carrier-field.tsx';
+import { SlipLink } from './slip-link.tsx';
+
+const parcelsKey = (orderId: string) => ['parcels', orderId];
+
+/** An order's parcels for staff: their contents, slips, and tracking numbers that can be added or corrected. */
+export function DeskParcels({ orderId }: { orderId: string }) {
+  const { api } = useSession();
+  const parcels = useQuery({
+    queryKey: parcelsKey(orderId),
+    queryFn: ({ signal }) => api.call(listParcelsCall, { params: { id: orderId }, signal }),
+  });
+  if (parcels.error) return <QueryError of={parcels} />;
+  if (!parcels.data?.length) return null;
+  return (
+    <section aria-label={texts.heading} className="mt-4 space-y-3">
+      <h3 className="text-base font-semibold">{texts.heading}</h3>
+      <ol className="space-y-3">
+        {parcels.data.map((parcel, index) => (
+          <ParcelItem key={parcel._id} parcel={parcel} nth={index + 1} orderId={orderId} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type ParcelItemProps = { parcel: Parcel; nth: number; orderId: string };
+
+function ParcelItem({ parcel, nth, orderId }: ParcelItemProps) {
+  const { isOpen, opener, open, close } = useRowForm(parcel._id);
+  return (
+    <li className="border-l-2 border-line pl-3 text-sm">
+      <Moment at={parcel.sentAt} className="text-ink-soft" />
+      {parcel.contents.map(({ number, toolName, quantity, ordered }) => (
+        <p key={number} className="wrap-anywhere">
+          {number}: {parcelTexts.part(quantity, ordered, toolName)}
+        </p>
+      ))}
+      {isOpen ? (
+        <TrackingForm parcel={parcel} orderId={orderId} onClose={close} />
+      ) : (
+        <>
+          <TrackingNumber parcel={parcel} />
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button ref={opener} size="sm" variant="secondary" aria-label={texts.editOf(nth)} onClick={open}>
+              {texts.edit}
+            </Button>
+            <SlipLink parcel={parcel} label={texts.slip} name={texts.slipOf(nth)} />
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+function TrackingForm({ parcel, orderId, onClose }: Omit<ParcelItemProps, 'nth'> & { onClose: () => void }) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const [carrier, setCarrier] = useState(parcel.carrier ?? '');
+  const [trackingNumber, setTrackingNumber] = useState(parcel.trackingNumber ?? '');
+  const saving = useMutation({
+    mutationFn: () =>
+      api.call(changeParcelCall, { params: { id: parcel._id }, body: { carrier, trackingNumber } }),
+    onSuccess: async () => {
+      notify.success(texts.changed);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: parcelsKey(orderId) }),
+        queries.invalidateQueries({ queryKey: ['order-history', orderId] }),
+      ]);
+      onClose();
+    },
+  });
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate();
+  }
+  return (
+    <form noValidate onSubmit={save} className="mt-2 grid gap-3 sm:grid-cols-2">
+      <CarrierField value={carrier} onChange={setCarrier} />
+      <TextField
+        label={shipFormTexts.trackingNumber}
+        value={trackingNumber}
+        maxLength={60}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        onChange={({ target }) => setTrackingNumber(target.value)}
+      />
+      {saving.error && <ErrorState message={errorMessage(saving.error)} />}
+      <RowFormFoot
+        submitLabel={texts.save}
+        busy={saving.isPending}
+        onClose={onClose}
+        className="sm:col-span-2"
+      />
+    </form>
+  );
+}

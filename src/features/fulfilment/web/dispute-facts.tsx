@@ -1,0 +1,74 @@
+import { formatPrice } from '#contracts/money.ts';
+import type { DeskOrder } from '#features/orders/desk-contract.ts';
+import type { Dispute } from '#features/orders/dispute-contract.ts';
+import { disputeReason, disputeTexts as texts } from '#features/orders/texts/disputes.ts';
+import { Badge } from '#ui/badge.tsx';
+import { usePriceStyle } from '#ui/client/load-context.ts';
+import type { Times } from '#ui/moments.ts';
+import { useTimes } from '#ui/use-times.ts';
+
+/** Whether an order's payment is disputed, or was lost in a dispute. */
+export const isHeld = ({ disputes }: Pick<DeskOrder, 'disputes'>): boolean =>
+  disputes.some(({ state }) => state !== 'won');
+
+/** Whether a refund of an order would pay twice. */
+export const isRefundHeld = ({ disputes }: Pick<DeskOrder, 'disputes'>): boolean =>
+  disputes.some(({ state, isRefundable }) => state === 'open' && !isRefundable);
+
+/** Writes an amount of a dispute, which need not be in the shop's currency. */
+export function useDisputeAmount(): (dispute: Dispute, amount?: number) => string {
+  const { currencyDisplay } = usePriceStyle();
+  return (dispute, amount = dispute.amount) => formatPrice(amount, dispute.currency, currencyDisplay);
+}
+
+const tones = { open: 'bad', won: 'good', lost: 'bad' } as const;
+
+/** What staff have to know of a dispute: its reason, since when it is open, and until when it can be answered; or when it was closed. */
+function factsOf({ reason, openedAt, closedAt, respondBy }: Dispute, { day }: Times): string {
+  const facts = [
+    disputeReason(reason),
+    closedAt ? texts.closed(day(closedAt)) : texts.since(day(openedAt)),
+    !closedAt && respondBy && texts.respondBy(day(respondBy)),
+  ];
+  return `${facts.filter(Boolean).join('. ')}.`;
+}
+
+/** The disputes of an order that keep it from being shipped unasked; nothing where there are none. */
+export function DisputeFacts({ order: { disputes } }: { order: DeskOrder }) {
+  const amount = useDisputeAmount();
+  const times = useTimes();
+  return disputes
+    .filter(({ state }) => state !== 'won')
+    .map((dispute) => (
+      <Badge key={dispute._id} tone={tones[dispute.state]} title={factsOf(dispute, times)} wraps>
+        {texts.badges[dispute.state](amount(dispute))}
+      </Badge>
+    ));
+}
+
+/** All disputes of an order's payment, in full. */
+export function Disputes({ order }: { order: DeskOrder }) {
+  const amount = useDisputeAmount();
+  const times = useTimes();
+  const { disputes } = order;
+  if (disputes.length === 0) return null;
+  return (
+    <section className="space-y-2 text-sm">
+      <ul aria-label={texts.list} className="divide-y divide-line border-y border-line">
+        {disputes.map((dispute) => (
+          <li key={dispute._id} className="space-y-1 py-2">
+            <Badge tone={tones[dispute.state]} wraps>
+              {texts.badges[dispute.state](amount(dispute))}
+            </Badge>
+            <p className="text-ink-soft">{factsOf(dispute, times)}</p>
+            {dispute.uncounted > 0 && (
+              <p className="font-medium text-warn">{texts.uncounted(amount(dispute, dispute.uncounted))}</p>
+            )}
+            {dispute.state === 'open' && dispute.isRefundable && <p>{texts.refundFirst}</p>}
+          </li>
+        ))}
+      </ul>
+      {isRefundHeld(order) && <p>{texts.noRefund}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,211 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { getOrderCall, type Order } from '#features/orders/contract.ts';
+import { listParcelsCall } from '#features/orders/parcel-contract.ts';
+import { packingSlipTexts as texts } from '#features/orders/texts/desk.ts';
+import { DeliveryMethod } from '#features/orders/web/delivery-method.tsx';
+import { OrderDetails, sharedWords } from '#features/orders/web/order-details.tsx';
+import { unitsToSend } from '#features/orders/web/order-timeline.tsx';
+import { useContacts } from '#features/shop-settings/web/load-details.ts';
+import { StaffOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { formatCount } from '#texts/locale.ts';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { type ApiClient, ApiError } from '#ui/client/api-client.ts';
+import { useShop } from '#ui/client/load-context.ts';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { QueryError } from '#ui/error-state.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { useTimes } from '#ui/use-times.ts';
+import { Wordmark } from '#ui/wordmark.tsx';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+/** The packing slips of the orders that the address names (`orders`), a page of paper each. They are printed at once. What is
+ * not to be sent has none, which is said. */
+export default function PackingSlips() {
+  return (
+    <StaffOnly title={texts.title}>
+      <Slips />
+    </StaffOnly>
+  );
+}
+
+function Slips() {
+  const { api } = useSession();
+  const [search] = useSearchParams();
+  const ids = [...new Set(search.get('orders')?.split(',').filter(Boolean))];
+  const parcelId = search.get('parcel');
+  const query = useQuery({
+    queryKey: ['packing-slips', ids, parcelId],
+    queryFn: ({ signal }) => Promise.all(ids.map((id) => slipOf(api, id, parcelId, signal))),
+    enabled: ids.length > 0,
+  });
+  const slips = query.data?.filter((each) => 'order' in each);
+  const leftOut = query.data?.flatMap((each) => ('leftOut' in each ? each.leftOut : [])) ?? [];
+  const hasSlips = slips !== undefined && slips.length > 0;
+  useEffect(() => {
+    if (hasSlips) window.print();
+  }, [hasSlips]);
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHead
+          title={texts.title}
+          lead={texts.lead}
+          actions={
+            <div className="flex flex-wrap gap-3">
+              <LinkButton to="/dashboard/manageorders" variant="secondary">
+                {texts.toOrders}
+              </LinkButton>
+              {hasSlips && <Button onClick={() => window.print()}>{texts.print}</Button>}
+            </div>
+          }
+        />
+      </div>
+      {ids.length === 0 && <EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
+      {query.isLoading && <Skeleton className="h-64 w-full" />}
+      <QueryError of={query} />
+      {leftOut.length > 0 && (
+        <section aria-labelledby="left-out" className="mb-6 print:hidden">
+          <h2 id="left-out" className="text-xl">
+            {hasSlips ? texts.leftOut : texts.allLeftOut}
+          </h2>
+          <ul className="mt-2">
+            {leftOut.map(({ id, why }) => (
+              <li key={id}>{why}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {slips?.map((slip) => (
+        <Slip key={slip.order._id} {...slip} />
+      ))}
+    </>
+  );
+}
+
+type SlipProps = {
+  /** The one that was asked for: all in a parcel go to one place. */
+  order: Order;
+  contents: { order: Order; quantity: number }[];
+};
+
+/** An order without a slip, and why. */
+type LeftOut = { leftOut: { id: string; why: string } };
+
+/** What is in one of an order's parcels; without a parcel what is still to be shipped, or the whole of what has been. */
+async function slipOf(
+  api: ApiClient,
+  id: string,
+  parcelId: string | null,
+  signal: AbortSignal,
+): Promise<SlipProps | LeftOut> {
+  const order = await api.call(getOrderCall, { params: { id }, signal }).catch(nothingIfGone);
+  if (!order) return { leftOut: { id, why: texts.deleted } };
+  const parcels = parcelId ? await api.call(listParcelsCall, { params: { id }, signal }) : [];
+  const parcel = parcels.find(({ _id }) => _id === parcelId);
+  if (parcel) {
+    const contents = parcel.contents.map(async ({ orderId, quantity }) => ({
+      order: orderId === id ? order : await api.call(getOrderCall, { params: { id: orderId }, signal }),
+      quantity,
+    }));
+    return { order, contents: await Promise.all(contents) };
+  }
+  const { number, sentQuantity } = order;
+  const quantity = unitsToSend(order) - sentQuantity || sentQuantity;
+  if (order.state === 'unpaid') return { leftOut: { id, why: texts.unpaid(number) } };
+  if (order.state === 'cancelled' || quantity === 0) return { leftOut: { id, why: texts.nothing(number) } };
+  return { order, contents: [{ order, quantity }] };
+}
+
+function nothingIfGone(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
+}
+
+/** What goes into the parcel: for whom, where to, and what is in it. No prices: it may be a present. */
+function Slip({ order, contents }: SlipProps) {
+  const orders = contents.map((part) => part.order);
+  const numbers = orders.map(({ number }) => number).join(', ');
+  const purchaseOrder = sharedWords(orders, 'purchaseOrderNumber');
+  const buyerNote = sharedWords(orders, 'buyerNote');
+  const shop = useShop();
+  const times = useTimes();
+  const contacts = useContacts();
+  return (
+    <article
+      aria-label={texts.slipOf(numbers)}
+      className="mb-6 max-w-prose break-inside-avoid rounded-md border border-line bg-surface p-6 not-last:break-after-page print:mb-0 print:max-w-none print:rounded-none print:border-0 print:p-0"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <Wordmark />
+        <h2 className="text-xl tabular-nums">{numbers}</h2>
+      </div>
+      <dl className="mt-6 grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+        <div>
+          <dt className="label-caps text-ink-soft">{texts.shipTo}</dt>
+          <dd className="mt-1 text-lg wrap-anywhere">
+            <strong className="block font-semibold">{order.userName}</strong>
+            <span className="whitespace-pre-line">{order.address}</span>
+            <span className="block tabular-nums">{order.phone}</span>
+            <DeliveryMethod order={order} className="mt-2" />
+          </dd>
+        </div>
+        <div>
+          <dt className="label-caps text-ink-soft">{texts.from}</dt>
+          <dd className="mt-1">
+            {shop.name}
+            <span className="block text-balance">{contacts?.address}</span>
+            {shop.phone}
+          </dd>
+        </div>
+        <div>
+          <dt className="label-caps text-ink-soft">{texts.ordered}</dt>
+          <dd className="mt-1 tabular-nums">{times.moment(order.placedAt)}</dd>
+        </div>
+        {purchaseOrder && (
+          <div>
+            <dt className="label-caps text-ink-soft">{texts.purchaseOrder}</dt>
+            <dd className="mt-1 wrap-anywhere">{purchaseOrder}</dd>
+          </div>
+        )}
+        {buyerNote && (
+          <div className="sm:col-span-2 print:col-span-2">
+            <dt className="label-caps text-ink-soft">{texts.buyerNote}</dt>
+            <dd className="mt-1 whitespace-pre-line wrap-anywhere">{buyerNote}</dd>
+          </div>
+        )}
+      </dl>
+      <table className="mt-6 w-full border-t border-line-strong">
+        <thead className="text-ink-soft">
+          <tr>
+            <th scope="col" className="label-caps w-24 pt-3 text-right">
+              {texts.quantity}
+            </th>
+            <th scope="col" className="label-caps pt-3 pl-6 text-left">
+              {texts.tool}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {contents.map(({ order: each, quantity }) => (
+            <tr key={each._id} className="align-baseline text-lg">
+              <td className="py-2 text-right font-semibold tabular-nums">{formatCount(quantity)}</td>
+              <td className="py-2 pl-6 wrap-anywhere">
+                <KeptText text={each.toolName} />
+                {orders.length > 1 && (
+                  <span className="block text-sm text-ink-soft tabular-nums">{each.number}</span>
+                )}
+                <OrderDetails order={each} orders={orders} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </article>
+  );
+}

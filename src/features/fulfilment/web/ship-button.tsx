@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type MouseEvent, useRef, useState } from 'react';
+import { shipOrderCall } from '#features/orders/contract.ts';
+import type { DeskOrder } from '#features/orders/desk-contract.ts';
+import { orderDeskTexts as deskTexts } from '#features/orders/texts/desk.ts';
+import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { type Desk, noteShipped } from '#features/orders/web/desk.ts';
+import { unitsToSend } from '#features/orders/web/order-timeline.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { newKey } from '#ui/client/new-key.ts';
+import { Icon } from '#ui/icon.tsx';
+import { notify } from '#ui/toast.tsx';
+import { isHeld } from './dispute-facts.tsx';
+import { isRefusedAsDisputed, ShipDisputed } from './ship-disputed.tsx';
+import { allOrdersKey, markSent } from './use-shipping.ts';
+
+type ShipButtonProps = { order: DeskOrder; desk: Desk; size?: 'sm'; className?: string };
+
+/** Where an order stands for staff: `Pending` ships what is left of a paid one, the others cannot be pressed. */
+export function ShipButton({ order, desk, ...look }: ShipButtonProps) {
+  if (order.state === 'paid') return <PendingButton order={order} desk={desk} {...look} />;
+  const isShipped = order.state === 'shipped';
+  return (
+    <Button
+      {...look}
+      variant="secondary"
+      disabled
+      icon={isShipped && <Icon name="check" className="size-4" />}
+    >
+      {isShipped ? texts.shipped : orderListTexts[order.state === 'cancelled' ? 'cancelled' : 'unpaid']}
+    </Button>
+  );
+}
+
+/** Opens the form of a parcel with an order that waits to be shipped. `isIcon`: where there is no room for its word. */
+export function ParcelButton({ order, desk, isIcon, ...look }: ShipButtonProps & { isIcon?: boolean }) {
+  if (order.state !== 'paid') return null;
+  const label = deskTexts.parcelOf(order.number);
+  return (
+    <Button
+      {...look}
+      variant="secondary"
+      aria-label={label}
+      title={label}
+      icon={<Icon name="box" className="size-4" />}
+      onClick={() => desk.write({ toPack: [order] })}
+    >
+      {!isIcon && deskTexts.parcel}
+    </Button>
+  );
+}
+
+function PendingButton({ order, desk, ...look }: ShipButtonProps) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  const shipping = useMutation({
+    mutationFn: ({ despiteDispute }: { despiteDispute: boolean }) =>
+      api.call(shipOrderCall, {
+        params: { id: order._id },
+        body: despiteDispute ? { despiteDispute } : undefined,
+      }),
+    onSuccess: ({ modifiedCount }) => {
+      if (modifiedCount > 0) notify.success(texts.delivered);
+      else notify.error(texts.shippedBefore);
+      focusNext(button.current);
+      // Noted first: whoever sees that it is shipped can undo just that.
+      if (modifiedCount > 0) noteShipped(desk, { press: newKey(), orderIds: [order._id] });
+      markSent(queries, [order._id], unitsToSend);
+    },
+    onError: (error) => {
+      if (isRefusedAsDisputed(error)) setAsking(true);
+      else notify.error(errorMessage(error));
+      void queries.invalidateQueries({ queryKey: allOrdersKey });
+    },
+  });
+  const press = () => (isHeld(order) ? setAsking(true) : shipping.mutate({ despiteDispute: false }));
+  return (
+    <>
+      <Button
+        {...look}
+        ref={button}
+        data-ship
+        busy={shipping.isPending}
+        aria-label={texts.ship(order.toolName, order.userName)}
+        // A key that is held down would ship one order after the other.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+        onClick={(event) => isFirstPress(event) && press()}
+      >
+        {orderListTexts.pending}
+      </Button>
+      {isAsking && (
+        <ShipDisputed
+          orders={[order]}
+          onClose={() => setAsking(false)}
+          onShip={() => {
+            setAsking(false);
+            shipping.mutate({ despiteDispute: true });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The second press of a double click would meet the next order. */
+const isFirstPress = ({ detail }: MouseEvent) => detail <= 1;
+
+/** Takes the focus on to the next order that waits to be shipped, if it still is on the one just shipped. */
+function focusNext(shipped: HTMLButtonElement | null): void {
+  if (!shipped || document.activeElement !== shipped) return;
+  const waiting = [...document.querySelectorAll<HTMLElement>('[data-ship]')];
+  const next = waiting[waiting.indexOf(shipped) + 1] ?? shipped.closest<HTMLElement>('[data-row]');
+  next?.focus();
+}

@@ -1,0 +1,124 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type DeskOrder,
+  MAX_ORDERS_AT_DESK,
+  type OrderAnswers,
+  shipOrdersCall,
+  undoShipmentsCall,
+} from '#features/orders/desk-contract.ts';
+import { type Parcel, undoParcelCall } from '#features/orders/parcel-contract.ts';
+import { orderDeskTexts as texts } from '#features/orders/texts/desk.ts';
+import { type Desk, forgetShipped, noteShipped, type Shipment } from '#features/orders/web/desk.ts';
+import { unitsToSend } from '#features/orders/web/order-timeline.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { newKey } from '#ui/client/new-key.ts';
+import { patchRows } from '#ui/dashboard/use-row-change.ts';
+import { notify } from '#ui/toast.tsx';
+
+/** The key of the list of all orders, whatever is looked for in it. */
+export const allOrdersKey = ['all-orders'];
+
+/** Ships the orders that are ticked, and takes back what was shipped a moment ago. */
+export function useShipping(desk: Desk) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const onError = (error: Error) => {
+    notify.error(errorMessage(error));
+    void queries.invalidateQueries({ queryKey: allOrdersKey });
+  };
+  const ship = useMutation({
+    mutationFn(orderIds: string[]) {
+      const press = newKey();
+      return inBatches(orderIds, async (batch) => {
+        const answers = await api.call(shipOrdersCall, { body: { orderIds: batch } });
+        noteShipped(desk, { press, orderIds: changedOf(answers) });
+        markAnswered(queries, answers);
+        desk.select(batch, false);
+        return answers;
+      });
+    },
+    onSuccess: () => desk.write({ selected: new Set() }),
+    onError,
+  });
+
+  async function undoOrders(shipments: readonly Shipment[]) {
+    let count = 0;
+    const orderIds = shipments.flatMap((shipment) => shipment.orderIds);
+    await inBatches(orderIds, async (batch) => {
+      const answers = await api.call(undoShipmentsCall, { body: { orderIds: batch } });
+      markAnswered(queries, answers);
+      count += changedOf(answers).length;
+      return answers;
+    });
+    if (count > 0) notify.success(texts.undone(count));
+  }
+
+  const undo = useMutation({
+    async mutationFn(shipments: readonly Shipment[]) {
+      const parcel = shipments[0]?.parcel;
+      if (!parcel) return undoOrders(shipments);
+      await api.call(undoParcelCall, { params: { id: parcel._id } });
+      const orderIds = parcel.contents.map(({ orderId }) => orderId);
+      markSent(queries, orderIds, (order) => order.sentQuantity - unitsIn(parcel, order));
+      notify.success(texts.parcelUndone);
+    },
+    onSuccess: (_, shipments) => forgetShipped(desk, (each) => shipments.includes(each)),
+    onError,
+  });
+  return { ship, undo };
+}
+
+/** Sends so many at once, one batch after the other, and tells what was refused, even where a later one fails. */
+async function inBatches(
+  orderIds: string[],
+  send: (batch: string[]) => Promise<OrderAnswers>,
+): Promise<void> {
+  const answers: OrderAnswers = [];
+  try {
+    for (let at = 0; at < orderIds.length; at += MAX_ORDERS_AT_DESK)
+      answers.push(...(await send(orderIds.slice(at, at + MAX_ORDERS_AT_DESK))));
+  } finally {
+    const refused = answers.flatMap(({ error }) => error ?? []);
+    const reasons = [...new Set(refused.map(({ message }) => message))];
+    if (refused.length > 0) notify.error(texts.notDone(refused.length, reasons));
+  }
+}
+
+const changedOf = (answers: OrderAnswers) =>
+  answers.filter(({ modifiedCount }) => modifiedCount > 0).map(({ orderId }) => orderId);
+
+/** Marks orders by how many of their units have left: one whose last ones those are is shipped, another is not. */
+export function markSent(
+  queries: QueryClient,
+  orderIds: readonly string[],
+  sentOf: (order: DeskOrder) => number,
+  sentAt = new Date().toISOString(),
+): void {
+  changeShown(queries, orderIds, (order) => {
+    const sentQuantity = sentOf(order);
+    if (sentQuantity < unitsToSend(order))
+      return { sentQuantity, state: 'paid', pendingChange: null, shippedAt: null };
+    return { sentQuantity, state: 'shipped', pendingChange: 'shipped', shippedAt: sentAt };
+  });
+}
+
+function markAnswered(queries: QueryClient, answers: OrderAnswers): void {
+  const sent = new Map(
+    answers.flatMap((answer) =>
+      answer.sent.map(({ orderId, sentQuantity }) => [orderId, sentQuantity] as const),
+    ),
+  );
+  markSent(queries, [...sent.keys()], (order) => sent.get(order._id) ?? order.sentQuantity);
+}
+
+/** How many units of an order a parcel holds. */
+export const unitsIn = ({ contents }: Parcel, { _id }: DeskOrder): number =>
+  contents.find(({ orderId }) => orderId === _id)?.quantity ?? 0;
+
+/** Changes orders where they are shown. */
+export const changeShown = (
+  queries: QueryClient,
+  orderIds: readonly string[],
+  change: (order: DeskOrder) => Partial<DeskOrder>,
+): void => patchRows<DeskOrder>(queries, allOrdersKey, orderIds, change);

@@ -1,0 +1,167 @@
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { insertTools, moveByImport, type NewToolRow } from '#features/catalogue/stock-store.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { runAsActor } from '#platform/actor.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { JobTry } from '#platform/jobs/jobs.ts';
+import {
+  findChangedMeanwhile,
+  findStep,
+  lockToolsOfRows,
+  noteRows,
+  type StoredChange,
+} from './changes-store.ts';
+import type { BulkChange } from './contract.ts';
+import { goOn } from './fetch-pictures.ts';
+import {
+  CannotMove,
+  causeOf,
+  moveInSteps,
+  movePayloadSchema,
+  refuseTaken,
+  type Stop,
+  stopMoving,
+} from './move-import.ts';
+import { settleTaxons } from './name-taxons.ts';
+import type { SomeFields } from './read-row.ts';
+import { findImport, type ImportRow, moveImport } from './store.ts';
+import { importErrorTexts as texts } from './texts.ts';
+import { writeLists, writeTools } from './write-tools.ts';
+
+/** Applies an import step by step, each in a transaction of its own, so that nobody waits for a tool longer than one takes: all of it,
+ * or, where a tool has been changed since it was checked, nothing. Begun anew, it goes on where it was. */
+export async function applyImport(context: AppContext, payload: unknown, jobTry: JobTry): Promise<void> {
+  const { importId, acting } = movePayloadSchema.parse(payload);
+  await runAsActor(acting, () =>
+    writeImport(context, importId)
+      .catch((error) => refuseTaken(context, importId, error, 'after', toolErrorTexts.partNumberTaken))
+      .catch((error) => stopMoving(context, importId, error, jobTry, ['applying', 'failed'])),
+  );
+}
+
+async function writeImport(context: AppContext, importId: string): Promise<void> {
+  const row = await findImport(context.db, importId);
+  if (row?.state !== 'applying' || row.reverting) return;
+  if (row.done === 0) await checkVersions(context, importId);
+  await moveInSteps(context, importId, (tx, now) => writeStep(context, tx, now));
+}
+
+/** @throws CannotMove with every row whose tool has been changed since it was checked */
+async function checkVersions({ db }: AppContext, importId: string): Promise<void> {
+  const rows = await findChangedMeanwhile(db, importId);
+  if (rows.length > 0) throw new CannotMove(rows.map((row) => ({ row, message: texts.changedMeanwhile })));
+}
+
+async function writeStep(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  row: ImportRow,
+): Promise<'more' | 'done'> {
+  if (row.state !== 'applying' || row.reverting) return 'done';
+  const { id, made_categories, made_brands } = row;
+  const changes = await findStep(tx, id, false);
+  if (changes.length === 0) {
+    await endApplying(context, tx, row);
+    return 'done';
+  }
+  const parents = row.category_parents as Record<string, string>;
+  const fields = changes.map(({ after }) => after as SomeFields);
+  const { names, made } = await settleTaxons(context, tx, fields, parents);
+  const named = changes.map((each): StoredChange => ({ ...each, after: names(each.after as SomeFields) }));
+  if (named[0]?.is_new) await addTools(context, tx, row, named);
+  else await changeTools(context, tx, row, named);
+  await invalidateEverywhere(tx);
+  await moveImport(tx, id, 'applying', {
+    done: row.done + named.length,
+    made_categories: [...made_categories, ...made.category],
+    made_brands: [...made_brands, ...made.brand],
+  });
+  return 'more';
+}
+
+async function endApplying(context: AppContext, tx: DatabaseTransaction, row: ImportRow): Promise<void> {
+  const { id: importId, changed, added, rows } = row;
+  await recordAudit(context, tx, { action: 'import_applied', details: { importId, rows, changed, added } });
+  await moveImport(tx, importId, 'applying', { state: 'applied', applied_at: context.clock.now() });
+  await goOn({ ...context, db: tx }, importId);
+}
+
+async function addTools(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  row: ImportRow,
+  rows: StoredChange[],
+): Promise<void> {
+  await insertTools(context, tx, rows.map(toNewTool), causeOf(row));
+  await writeLists(
+    context,
+    tx,
+    rows.map(({ tool_id, after }) => ({ id: tool_id, fields: after as SomeFields })),
+  );
+  await noteRows(
+    tx,
+    row.id,
+    rows.map(({ tool_id }) => ({ toolId: tool_id, version: 1 })),
+  );
+}
+
+/** @throws CannotMove with why a tool cannot be changed */
+async function changeTools(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  row: ImportRow,
+  rows: StoredChange[],
+): Promise<void> {
+  const stops: Stop[] = [];
+  const ids = rows.map(({ tool_id }) => tool_id);
+  const tools = new Map((await lockToolsOfRows(tx, ids)).map((tool) => [tool.id, tool]));
+  for (const { row: at, tool_id, version } of rows)
+    if (tools.get(tool_id)?.version !== version) stops.push({ row: at, message: texts.changedMeanwhile });
+  if (stops.length > 0) throw new CannotMove(inOrder(stops));
+  await writeTools(
+    context,
+    tx,
+    rows.map(({ tool_id, after }) => ({ id: tool_id, fields: after as SomeFields })),
+  );
+  const { availableBy } = (row.bulk_change ?? {}) as Partial<BulkChange>;
+  // A count is what somebody knows: units sold since it was checked make no difference to it.
+  const moves = rows.flatMap(({ tool_id, row: at, after }) => {
+    const { name = '', available_quantity: before = 0 } = tools.get(tool_id) ?? {};
+    const { available_quantity: available } = after as SomeFields;
+    const quantity = availableBy ?? Number(available) - before;
+    return available === undefined || quantity === 0
+      ? []
+      : [{ toolId: tool_id, quantity, row: at, name, before }];
+  });
+  const moved = await moveByImport(context, tx, moves, causeOf(row));
+  for (const { toolId, row: at, quantity, name, before } of moves)
+    if (!moved.has(toolId))
+      stops.push({ row: at, message: quantity < 0 ? texts.tooFewLeft(name, before) : texts.tooMuchStock });
+  if (stops.length > 0) throw new CannotMove(inOrder(stops));
+  const quantities = new Map(moves.map(({ toolId, quantity }) => [toolId, quantity]));
+  await noteRows(
+    tx,
+    row.id,
+    rows.map(({ tool_id, version }) => ({
+      toolId: tool_id,
+      version: version + 1,
+      moved: quantities.get(tool_id) ?? 0,
+    })),
+  );
+}
+
+const inOrder = (stops: Stop[]): Stop[] => stops.toSorted((one, other) => one.row - other.row);
+
+function toNewTool({ tool_id: id, after }: StoredChange): NewToolRow {
+  const {
+    available_quantity,
+    specifications: _,
+    price_breaks: __,
+    pictures: ___,
+    ...fields
+  } = after as SomeFields;
+  // The check has read them by the rules of a new tool.
+  return { id, ...fields, on_hand: available_quantity } as NewToolRow;
+}

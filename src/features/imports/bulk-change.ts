@@ -1,0 +1,96 @@
+import { type SqlBool, sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { AppError } from '#contracts/app-error.ts';
+import { type Cents, currencyDigits, toCents, toPrice } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { type PriceTerms, readPriceTerms } from '#features/catalogue/price-terms.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { toolsMeant } from '#features/search/managed-tools.ts';
+import { escapeFormula } from '#platform/csv/formulas.ts';
+import { anyOf } from '#platform/database/database.ts';
+import { knownToolsInTurn } from './changes-store.ts';
+import { type Checked, toChange } from './check-rows.ts';
+import { type BulkChange, bulkChangeSchema } from './contract.ts';
+import { findTaxonNames } from './name-taxons.ts';
+import { checkFields, type ToolFields } from './read-row.ts';
+import { type ImportRow, insertImport } from './store.ts';
+import { bulkRuleTexts } from './texts.ts';
+
+const TOOLS_AT_ONCE = 200;
+
+/** What a tool that cannot be changed is told by in the file of errors. */
+export const bulkColumns = ['part_number', 'name'];
+
+/** Takes a change of many tools in one way, to be checked by a job, as a file is. @throws AppError invalid_input */
+export async function startBulkChange(
+  context: AppContext,
+  change: BulkChange,
+  createdBy: string,
+): Promise<{ id: string }> {
+  const { currency } = context.config;
+  const { priceAmount } = change;
+  if (priceAmount !== undefined && toCents(priceAmount, currency) === undefined) {
+    const message = toolErrorTexts.decimals(bulkRuleTexts.amount, currencyDigits(currency));
+    throw new AppError('invalid_input', message, { field: 'priceAmount' });
+  }
+  const id = uuid();
+  await context.db.transaction().execute(async (tx) => {
+    const createdAt = context.clock.now();
+    await insertImport(tx, { id, bulkChange: change, createdAt, createdBy });
+    await context.jobs.enqueue(tx, 'read-import', { importId: id });
+  });
+  return { id };
+}
+
+/** What a change does to each of the tools that are meant now, block by block. Its rows count as a file's do. */
+export async function* checkBulkChange(
+  context: AppContext,
+  { bulk_change }: ImportRow,
+): AsyncGenerator<Checked> {
+  const change = bulkChangeSchema.parse(bulk_change);
+  const { ids, ...choice } = change.tools;
+  const meant = ids ? sql<SqlBool>`deleted_at is null and id = ${anyOf(ids, 'uuid')}` : toolsMeant(choice);
+  const terms = await readPriceTerms(context);
+  let row = 1;
+  for await (const tools of knownToolsInTurn(context, meant, TOOLS_AT_ONCE)) {
+    const checked: Checked = { rows: tools.length, changes: [], wrong: [] };
+    const names = await findTaxonNames(context.db, [change]);
+    for (const tool of tools) {
+      row += 1;
+      const result = checkFields(terms, inputOf(terms, change, tool.fields), tool.fields);
+      if ('problems' in result) {
+        const cells = [tool.fields.part_number, tool.fields.name].map((cell) =>
+          escapeFormula(String(cell ?? '')),
+        );
+        const problems = result.problems.map(({ field, message }) => ({ column: field, message }));
+        checked.wrong.push({ row, cells, problems });
+        continue;
+      }
+      const changed = toChange(row, tool, names(result.fields));
+      if (changed) checked.changes.push(changed);
+    }
+    yield checked;
+  }
+}
+
+function inputOf(terms: PriceTerms, change: BulkChange, tool: ToolFields): Record<string, unknown> {
+  const { pricePercent, priceAmount, category, availableTo, availableBy } = change;
+  const available = availableBy === undefined ? availableTo : Number(tool.available_quantity) + availableBy;
+  const isPriced = pricePercent !== undefined || priceAmount !== undefined;
+  return {
+    ...(isPriced && { price: priceAfter(terms, change, Number(tool.price_cents)) }),
+    ...(category !== undefined && { category }),
+    ...(available !== undefined && { available_quantity: available }),
+  };
+}
+
+/** A price after the change, rounded half up to what can be charged. */
+function priceAfter(
+  { currency, stepCents: step }: PriceTerms,
+  { pricePercent = 0, priceAmount = 0 }: BulkChange,
+  cents: Cents,
+): number {
+  const exact =
+    (cents * (10_000 + Math.round(pricePercent * 100))) / 10_000 + (toCents(priceAmount, currency) ?? 0);
+  return toPrice(Math.round(exact / step) * step, currency);
+}

@@ -1,0 +1,263 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { AppContext } from '#features/app-context.ts';
+import type { Specification } from '#features/catalogue/contract.ts';
+import { type PriceBreakRow, priceBreaksOfTools, specificationsOfTools } from '#features/catalogue/store.ts';
+import { morePicturesOfTools } from '#features/pictures/store.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { RowsPage } from '#platform/database/keyset-pagination.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import type { ImportChange } from './contract.ts';
+import { formatPriceBreaks, formatSpecifications } from './list-cells.ts';
+import type { PictureSlot } from './picture-rules.ts';
+import { importedColumns, type SomeFields, type ToolFields } from './read-row.ts';
+import type { ImportRow } from './store.ts';
+
+/** A tool that a row changes or adds: the fields that differ, before and after. */
+export type CheckedRow = {
+  row: number;
+  toolId: string;
+  isNew: boolean;
+  version: number;
+  before: SomeFields;
+  after: SomeFields;
+  /** The pictures that it is to have, where some of them are to be fetched. */
+  slots?: PictureSlot[];
+};
+
+/** A tool as a file's rows are compared with it. */
+export type KnownTool = { id: string; version: number; fields: ToolFields };
+
+/** The tools in the shop that rows name, by part numbers in small letters or by ids. */
+export function findToolsOfRows(
+  context: KnowingContext,
+  numbers: string[],
+  ids: string[],
+): Promise<KnownTool[]> {
+  return findKnownTools(
+    context,
+    sql`deleted_at is null
+      and id in (
+        select id from tools where deleted_at is null and lower(part_number) = any(${numbers}::text[])
+        union all select id from tools where id = any(${ids}::uuid[]))`,
+  );
+}
+
+/** The tools that are meant, in blocks, in the order of their ids. */
+export async function* knownToolsInTurn(
+  context: KnowingContext,
+  meant: RawBuilder<SqlBool>,
+  limit: number,
+): AsyncGenerator<KnownTool[]> {
+  let after: string | undefined;
+  do {
+    const isNext = after === undefined ? sql`true` : sql`id > ${after}`;
+    const tools = await findKnownTools(context, sql`${meant} and ${isNext} order by id limit ${limit}`);
+    if (tools.length > 0) yield tools;
+    after = tools.at(-1)?.id;
+  } while (after !== undefined);
+}
+
+type KnowingContext = Pick<AppContext, 'db' | 'config'>;
+
+async function findKnownTools(
+  { db, config: { currency } }: KnowingContext,
+  which: RawBuilder<unknown>,
+): Promise<KnownTool[]> {
+  const columns = sql.join(importedColumns.map((column) => sql.ref(column)));
+  const { rows } = await sql<
+    ToolFields & {
+      id: string;
+      version: number;
+      listed: Specification[];
+      breaks: PriceBreakRow[];
+    }
+  >`
+    select id, version, ${columns}, ${specificationsOfTools} as listed, ${priceBreaksOfTools} as breaks,
+      ${morePicturesOfTools} as pictures
+    from tools where ${which}`.execute(db);
+  return rows.map(({ id, version, listed, breaks, ...fields }) => ({
+    id,
+    version,
+    fields: {
+      ...fields,
+      specifications: formatSpecifications(listed),
+      price_breaks: formatPriceBreaks(breaks, currency),
+    },
+  }));
+}
+
+export async function insertChanges(db: Database, importId: string, changes: CheckedRow[]): Promise<void> {
+  if (changes.length === 0) return;
+  await sql`
+    insert into import_rows (import_id, row, tool_id, is_new, version, before, after)
+    select ${importId}::uuid, row, "toolId", "isNew", version, before, after
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as given (row integer, "toolId" uuid, "isNew" boolean, version integer, before jsonb, after jsonb)`.execute(
+    db,
+  );
+}
+
+type ChangeRow = Pick<
+  Selectable<Tables['import_rows']>,
+  'row' | 'tool_id' | 'is_new' | 'before' | 'after'
+> & { name: string | null; to_fetch: string[] };
+
+/** One page of what an import changes, in the order of the file. */
+export async function listChanges(
+  db: Database,
+  { id, changed, added }: ImportRow,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<RowsPage<ChangeRow>> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .leftJoin('tools', 'tools.id', 'import_rows.tool_id')
+    .select(['row', 'tool_id', 'is_new', 'before', 'after', 'tools.name'])
+    .select(
+      sql<
+        string[]
+      >`array(select address from import_pictures fetched where fetched.import_id = import_rows.import_id
+        and fetched.tool_id = import_rows.tool_id and state <> 'kept' order by place)`.as('to_fetch'),
+    )
+    .where('import_id', '=', id)
+    .$if(cursor !== undefined, (query) => query.where('row', '>', Number(cursor)))
+    .orderBy('row')
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  return {
+    rows: page,
+    nextCursor: rows.length > limit ? String(page.at(-1)?.row) : undefined,
+    total: changed + added,
+  };
+}
+
+type Values = Record<string, string | number | null>;
+
+/** Turns a change into one on the wire: the price as a price, under its name there. */
+export function serializeChange(row: ChangeRow, toPrice: (cents: number) => number): ImportChange {
+  const onWire = ({ price_cents: cents, ...fields }: Values): Values => ({
+    ...fields,
+    ...(cents !== undefined && { price: cents === null ? null : toPrice(Number(cents)) }),
+  });
+  const [before, after] = [row.before as Values, row.after as Values];
+  return {
+    row: row.row,
+    toolId: row.tool_id,
+    name: row.name ?? String(after.name ?? ''),
+    isNew: row.is_new,
+    toFetch: row.to_fetch,
+    before: onWire(before),
+    after: onWire(after),
+  };
+}
+
+/** A tool that an import changes or adds. */
+export type StoredChange = Selectable<Tables['import_rows']>;
+
+/** So many tools are written in one step, and no buyer waits for one of them longer than that takes. */
+export const TOOLS_A_STEP = 500;
+
+/** The tools of the next step: those that are still to be applied, or `isApplied` those that are to be put back; all of them changed,
+ * or all of them new, in the order of their ids, in which all locks are taken. */
+export async function findStep(db: Database, importId: string, isApplied: boolean): Promise<StoredChange[]> {
+  for (const isNew of [false, true]) {
+    const rows = await db
+      .selectFrom('import_rows')
+      .selectAll()
+      .where('import_id', '=', importId)
+      .where('is_new', '=', isNew)
+      .where('is_left', '=', false)
+      .where('applied_version', isApplied ? 'is not' : 'is', null)
+      .orderBy('tool_id')
+      .limit(TOOLS_A_STEP)
+      .execute();
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+/** The rows of an import whose tools are no longer as they were checked. */
+export async function findChangedMeanwhile(db: Database, importId: string): Promise<number[]> {
+  const { rows } = await sql<{ row: number }>`
+    select row from import_rows left join tools on tools.id = tool_id and deleted_at is null
+    where import_id = ${importId} and not is_new and tools.version is distinct from import_rows.version
+    order by row`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
+/** Notes that tools of an import are as they were before it. */
+export async function notePutBack(
+  tx: DatabaseTransaction,
+  importId: string,
+  toolIds: string[],
+): Promise<void> {
+  await tx
+    .updateTable('import_rows')
+    .set({ applied_version: null })
+    .where('import_id', '=', importId)
+    .where('tool_id', '=', anyOf<string>(toolIds, 'uuid'))
+    .execute();
+}
+
+/** Forgets which tools undoing has left, before it is tried again. */
+export async function forgetLeft(tx: DatabaseTransaction, importId: string): Promise<void> {
+  await tx
+    .updateTable('import_rows')
+    .set({ is_left: false })
+    .where('import_id', '=', importId)
+    .where('is_left', '=', true)
+    .execute();
+}
+
+/** How many tools of an import undoing has left. */
+export async function countLeft(db: Database, importId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom('import_rows')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('import_id', '=', importId)
+    .where('is_left', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(left);
+}
+
+/** The rows of an import whose part number, of before or after it, another tool in the shop has by now. */
+export async function findTakenNumbers(
+  db: Database,
+  importId: string,
+  side: 'before' | 'after',
+  ofTools?: string[],
+): Promise<number[]> {
+  const isOne = ofTools ? sql`tool_id = ${anyOf(ofTools, 'uuid')}` : sql`true`;
+  const { rows } = await sql<{ row: number }>`
+    select row from import_rows join tools on lower(part_number) = lower(${sql.ref(side)} ->> 'part_number')
+    where import_id = ${importId} and ${isOne} and deleted_at is null and tools.id <> tool_id order by row`.execute(
+    db,
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** Notes how an import has left tools, or left them alone. */
+export async function noteRows(
+  tx: DatabaseTransaction,
+  importId: string,
+  rows: { toolId: string; version?: number; moved?: number; isLeft?: boolean }[],
+): Promise<void> {
+  await sql`
+    update import_rows set applied_version = coalesce(given.version, applied_version),
+      moved = coalesce(given.moved, import_rows.moved), is_left = coalesce(given."isLeft", is_left)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as given ("toolId" uuid, version integer, moved integer, "isLeft" boolean)
+    where import_id = ${importId} and tool_id = given."toolId"`.execute(tx);
+}
+
+/** Locks tools of these ids, in their order, and answers how they are; one that was taken out of the shop is left out. */
+export async function lockToolsOfRows(tx: DatabaseTransaction, ids: string[]) {
+  return tx
+    .selectFrom('tools')
+    .select(['id', 'name', 'version', 'available_quantity', 'held'])
+    .where('id', '=', anyOf<string>(ids, 'uuid'))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}

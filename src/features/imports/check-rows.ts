@@ -1,0 +1,282 @@
+import { v7 as uuid } from 'uuid';
+import { idSchema } from '#contracts/identifiers.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { type PriceTerms, readPriceTerms } from '#features/catalogue/price-terms.ts';
+import { findKnownPictures } from '#features/pictures/store.ts';
+import { pictureErrorTexts } from '#features/pictures/texts.ts';
+import { readCategoryPath } from './category-cells.ts';
+import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
+import { type Columns, factorOf, plainName } from './column-rules.ts';
+import { pictureKey } from './file-rules.ts';
+import { parsePictures } from './list-cells.ts';
+import { findTaxonNames, type NameTaxons } from './name-taxons.ts';
+import type { DecimalSign } from './number-rules.ts';
+import { MOST_READ, type PictureSlot, shownOf, toWebAddress } from './picture-rules.ts';
+import { findFetched } from './picture-store.ts';
+import { toPlainText } from './plain-text.ts';
+import { cellsOf, type Notation, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
+import type { WrongRow } from './store.ts';
+import { importErrorTexts as texts } from './texts.ts';
+
+/** What has come of so many rows. */
+export type Checked = { rows: number; changes: CheckedRow[]; wrong: WrongRow[] };
+
+type Read = Row & { given: ReturnType<typeof cellsOf>; number: string; id: string };
+
+/** Makes the check of a file's rows, block by block, against the tools that there are. */
+export function createCheck(
+  context: AppContext,
+  columns: Columns,
+  decimal: DecimalSign,
+  uploaded: Record<string, string>,
+) {
+  const addresses = new Map(Object.entries(uploaded).map(([name, url]) => [pictureKey(name), url]));
+  /** A picture's address, also where it is given by the name of its file, or by an address that ends in that. */
+  function addressOf(cell: string): string {
+    const key = [cell, lastPart(cell)].map(pictureKey).find((each) => addresses.has(each));
+    if (key === undefined) return cell.trim();
+    used.add(key);
+    return addresses.get(key) ?? '';
+  }
+  const used = new Set<string>();
+  const notation: Notation = {
+    decimal,
+    factors: Object.fromEntries(
+      columns.fields.flatMap((field, index) =>
+        field ? [[field, factorOf(columns.names[index] ?? '', field)]] : [],
+      ),
+    ),
+  };
+  const categoryName = plainName(columns.names[columns.fields.indexOf('category')] ?? '');
+  const isCategoryList = categoryName.startsWith('categories');
+
+  /** The cells of a row, with the addresses of its pictures. */
+  function read(row: Row): Read['given'] {
+    const given = cellsOf(row, columns);
+    const [all, more] = [given.img, given.pictures].map((cell) =>
+      picturesOf(cell ?? '')
+        .slice(0, MOST_READ)
+        .map(addressOf),
+    );
+    return {
+      ...given,
+      ...(columns.isOwn ? {} : readForeign(given)),
+      ...(given.pictures !== undefined && { pictures: more?.join('\n') ?? '' }),
+      ...(given.img !== undefined && firstAndMore([...(all ?? []), ...(more ?? [])], given.pictures)),
+    };
+  }
+
+  /** Texts as other shops write them. */
+  function readForeign(given: Read['given']): Read['given'] {
+    const { name, description, category, available_quantity: stock } = given;
+    const path = category === undefined ? null : readCategoryPath(category, isCategoryList);
+    if (path?.parent) parents.set(path.name, path.parent);
+    return {
+      ...(name !== undefined && { name: toPlainText(name).replace(/\s+/g, ' ') }),
+      ...(description !== undefined && { description: toPlainText(description) }),
+      ...(category !== undefined && { category: path?.name ?? '' }),
+      // Sold before it was there.
+      ...(stock !== undefined && /^\s*[-−]/.test(stock) && { available_quantity: '0' }),
+    };
+  }
+
+  /** The categories that others are said to be under, by the names of these. */
+  const parents = new Map<string, string>();
+
+  /** The rows in which tools were met before, by id and by part number. */
+  const met = new Map<string, number>();
+
+  function meet(row: number, keys: string[]): number | undefined {
+    const before = keys.map((key) => met.get(key)).find((each) => each !== undefined);
+    if (before === undefined) for (const key of keys) met.set(key, row);
+    return before;
+  }
+
+  function checkRow(read: Read, tools: Tools, terms: PriceTerms, checked: Checked): void {
+    const { row, cells, given, number, id, problem } = read;
+    const refuse = (problems: Problem[]) =>
+      checked.wrong.push({ row, cells, problems: problems.map((problem) => inColumn(columns, problem)) });
+    if (problem !== undefined) return void refuse([{ field: null, message: problem }]);
+    if (cells.slice(columns.names.length).some((cell) => cell.trim() !== ''))
+      return void refuse([{ field: null, message: texts.tooWide }]);
+    const [numbered, called] = [tools.byNumber.get(number), tools.byId.get(id)];
+    if (numbered && called && numbered.id !== called.id)
+      return void refuse([{ field: 'part_number', message: texts.twoTools }]);
+    const tool = numbered ?? called;
+    if (!tool && number === '') return void refuse([{ field: 'part_number', message: texts.noKeyInRow }]);
+    const before = meet(row, [...(number ? [`number ${number}`] : []), ...(tool ? [tool.id] : [])]);
+    if (before !== undefined) return void refuse([{ field: 'part_number', message: texts.twice(before) }]);
+    // The first of a new tool's pictures is its picture, whichever column has it.
+    const isWithout = !tool && given.img === undefined;
+    const refined = isWithout ? { ...given, ...firstAndMore(picturesOf(given.pictures ?? '')) } : given;
+    const result = readRow(terms, refined, notation, tool?.fields);
+    if ('problems' in result) return void refuse(result.problems);
+    const { fields, slots } = placePictures(result.fields, tool, tools);
+    const unknown = (['img', 'pictures'] as const).flatMap((field) => {
+      const value = fields[field];
+      const picture =
+        value === tool?.fields[field]
+          ? undefined
+          : picturesIn(value).find((each) => !tools.pictures.has(each));
+      return picture === undefined ? [] : [{ field, message: noPicture(picture) }];
+    });
+    if (unknown.length > 0) return void refuse(unknown);
+    const change = toChange(row, tool, tools.names(fields), slots);
+    if (change) checked.changes.push(change);
+  }
+
+  async function check(rows: Row[]): Promise<Checked> {
+    const checked: Checked = { rows: rows.length, changes: [], wrong: [] };
+    const reads = rows.map((row): Read => {
+      const given = read(row);
+      const id = given._id?.trim().toLowerCase() ?? '';
+      return {
+        ...row,
+        given,
+        number: given.part_number?.trim().toLowerCase() ?? '',
+        id: idSchema.safeParse(id).success ? id : '',
+      };
+    });
+    const tools = await findTools(context, reads);
+    const terms = await readPriceTerms(context);
+    for (const each of reads) checkRow(each, tools, terms, checked);
+    return checked;
+  }
+  const unused = () => Object.keys(uploaded).filter((name) => !used.has(pictureKey(name)));
+  return { check, unused, parents: () => Object.fromEntries(parents) };
+}
+
+/** The pictures in a cell: a line each, or addresses that commas part. */
+const picturesOf = (cell: string): string[] =>
+  cell.split(/\r\n?|\n|,\s*(?=https?:)/).flatMap((each) => each.trim() || []);
+
+/** Pictures as the cells of the first and of the others; these are left out where neither has any and no column is for them. */
+const firstAndMore = ([img = '', ...more]: string[], column?: string) => ({
+  img,
+  ...((more.length > 0 || column !== undefined) && { pictures: more.join('\n') }),
+});
+
+/** What an address of a file ends in, without what is asked of it. */
+function lastPart(cell: string): string {
+  const [path = ''] = cell.split(/[?#]/);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+type Tools = {
+  byNumber: Map<string, KnownTool>;
+  byId: Map<string, KnownTool>;
+  pictures: Set<string>;
+  /** What was fetched for a tool before, by its id and the address. */
+  fetched: Map<string, string>;
+  /** Gives fields the names that categories and brands have. */
+  names: NameTaxons;
+};
+
+async function findTools(context: AppContext, rows: Read[]): Promise<Tools> {
+  const { db } = context;
+  const numbers = rows.flatMap(({ number }) => number || []);
+  const ids = rows.flatMap(({ id }) => id || []);
+  const pictures = rows.flatMap(({ given }) => [...picturesIn(given.img), ...picturesIn(given.pictures)]);
+  const [tools, known, names] = await Promise.all([
+    findToolsOfRows(context, numbers, ids),
+    findKnownPictures(db, [...new Set(pictures)]),
+    findTaxonNames(
+      db,
+      rows.map(({ given }) => given),
+    ),
+  ]);
+  return {
+    byNumber: new Map(
+      tools.flatMap((tool) => {
+        const number = tool.fields.part_number;
+        return number === null ? [] : [[String(number).toLowerCase(), tool]];
+      }),
+    ),
+    byId: new Map(tools.map((tool) => [tool.id, tool])),
+    pictures: new Set(known),
+    fetched: await findFetched(
+      db,
+      tools.map(({ id }) => id),
+    ),
+    names,
+  };
+}
+
+/** The addresses in a cell, a line each. */
+const picturesIn = (cell: string | number | null | undefined) =>
+  parsePictures(String(cell ?? '')).map(({ img }) => img);
+
+/** What is said of a picture that the shop has not: an address, or the name of a file. */
+const noPicture = (picture: string) =>
+  picture.includes('/') ? pictureErrorTexts.pictureFirst : texts.noPicture(picture);
+
+/** Sees which of the pictures that a row names are to be fetched. Where there are any, `slots` are all that the tool is to have, and the
+ * fields have those that the shop has already. */
+function placePictures(
+  { img, pictures, ...others }: SomeFields,
+  tool: KnownTool | undefined,
+  tools: Tools,
+): { fields: SomeFields; slots?: PictureSlot[] } {
+  const given = { ...(img !== undefined && { img }), ...(pictures !== undefined && { pictures }) };
+  const present = tool ? [...picturesIn(tool.fields.img), ...picturesIn(tool.fields.pictures)] : [];
+  const named = [...picturesIn(img ?? tool?.fields.img), ...picturesIn(pictures ?? tool?.fields.pictures)];
+  const slots = [...new Set(named.map((name) => toWebAddress(name) ?? name))].map(
+    (address, place): PictureSlot => {
+      const before = tools.fetched.get(`${tool?.id} ${address}`);
+      if (before !== undefined && present.includes(before)) return { place, address, img: before };
+      const isToFetch = !tools.pictures.has(address) && !present.includes(address) && toWebAddress(address);
+      return { place, address, img: isToFetch ? null : address };
+    },
+  );
+  const [first, ...more] = shownOf(slots);
+  const isFetched = slots.some((slot) => slot.img === null);
+  if (!isFetched && slots.every((slot) => slot.img === slot.address))
+    return { fields: { ...others, ...given } };
+  const shown = first === undefined ? {} : { img: first, pictures: more.join('\n') || null };
+  return { fields: { ...others, ...shown }, ...(isFetched && { slots }) };
+}
+
+/** What a row changes; `undefined` where that is nothing. */
+export function toChange(
+  row: number,
+  tool: KnownTool | undefined,
+  fields: SomeFields,
+  slots?: PictureSlot[],
+): CheckedRow | undefined {
+  if (!tool)
+    return {
+      row,
+      toolId: uuid(),
+      isNew: true,
+      version: 0,
+      before: {},
+      after: fields,
+      ...(slots && { slots }),
+    };
+  const differing = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && value !== tool.fields[name as keyof SomeFields],
+  );
+  if (differing.length === 0 && !slots) return undefined;
+  const names = [...differing.map(([name]) => name), ...(slots ? ['img', 'pictures'] : [])];
+  const before = names.map((name) => [name, tool.fields[name as keyof SomeFields]]);
+  return {
+    row,
+    toolId: tool.id,
+    isNew: false,
+    version: tool.version,
+    before: Object.fromEntries(before),
+    after: Object.fromEntries(differing),
+    ...(slots && { slots }),
+  };
+}
+
+/** A problem of a field as one of the column that the file has it in. */
+const inColumn = ({ names, fields }: Columns, { field, message }: Problem) => ({
+  column: field === null ? null : (names[fields.indexOf(field)] ?? field),
+  message,
+});

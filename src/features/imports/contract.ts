@@ -1,0 +1,331 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { csvSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import {
+  availableUnits,
+  managedToolListSchema,
+  newToolSchema,
+} from '#features/catalogue/managed-contract.ts';
+import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
+import { fieldTexts } from '#texts/validation.ts';
+import { decimalSigns } from './number-rules.ts';
+import { bulkRuleTexts as bulkTexts } from './texts.ts';
+
+export const importStates = [
+  'reading',
+  'checked',
+  'applying',
+  'applied',
+  'undoing',
+  'undone',
+  'failed',
+] as const;
+
+/** The fields that a column of a file can be, as they are called in an export: texts, and numbers. */
+export const importedTexts = [
+  'part_number',
+  'name',
+  'description',
+  'category',
+  'brand',
+  'specifications',
+  'price_breaks',
+  'img',
+  'pictures',
+] as const;
+export const importedNumbers = [
+  'price',
+  'min_order_quantity',
+  'available_quantity',
+  'pack_step',
+  'weight_grams',
+  'length_mm',
+  'width_mm',
+  'height_mm',
+] as const;
+export const importedFields = [...importedTexts, ...importedNumbers, '_id'] as const;
+export type ImportedField = (typeof importedFields)[number];
+
+/** For so long an import can be undone. */
+export const UNDO_DAYS = 30;
+
+export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
+
+/** So many errors are told with an import; all of them stand in its file of errors. */
+export const MAX_TOLD_ERRORS = 1000;
+
+/** So many kinds of errors are told. */
+export const MAX_ERROR_KINDS = 100;
+
+/** So many tools can be named for one bulk change; any number are meant by a search. */
+export const MAX_NAMED_TOOLS = 1000;
+
+const bulkPercent = z
+  .number({ error: fieldTexts.missing(bulkTexts.percent) })
+  .check(z.minimum(-99, bulkTexts.percentRange), z.maximum(1000, bulkTexts.percentRange));
+
+/** Body of `POST /imports/bulk`: which tools (those named, or else those that `GET /managetool` lists), and what is changed of
+ * each. A percentage counts to two digits; prices are rounded to what can be charged. */
+export const bulkChangeSchema = z
+  .object({
+    tools: z.object({
+      ids: z.optional(
+        z
+          .array(idSchema)
+          .check(
+            z.minLength(1, bulkTexts.noTools),
+            z.maxLength(MAX_NAMED_TOOLS, bulkTexts.tooManyTools(MAX_NAMED_TOOLS)),
+          ),
+      ),
+      q: managedToolListSchema.shape.q,
+      stock: managedToolListSchema.shape.stock,
+      category: managedToolListSchema.shape.category,
+      brand: managedToolListSchema.shape.brand,
+    }),
+    pricePercent: z.optional(bulkPercent),
+    priceAmount: z.optional(
+      z
+        .number({ error: fieldTexts.missing(bulkTexts.amount) })
+        .check(z.minimum(-999_999.99, bulkTexts.amountRange), z.maximum(999_999.99, bulkTexts.amountRange)),
+    ),
+    category: z.optional(z.nullable(newToolSchema.shape.category)),
+    availableTo: z.optional(availableUnits),
+    availableBy: z.optional(
+      z
+        .number({ error: fieldTexts.missing(bulkTexts.by) })
+        .check(
+          z.int(fieldTexts.notWhole(bulkTexts.by)),
+          z.minimum(-MAX_QUANTITY, fieldTexts.tooLarge(bulkTexts.by)),
+          z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(bulkTexts.by)),
+        ),
+    ),
+  })
+  .check(
+    z.refine(({ pricePercent, priceAmount }) => pricePercent === undefined || priceAmount === undefined, {
+      path: ['priceAmount'],
+      error: bulkTexts.onePrice,
+    }),
+    z.refine(({ availableTo, availableBy }) => availableTo === undefined || availableBy === undefined, {
+      path: ['availableBy'],
+      error: bulkTexts.oneCount,
+    }),
+    z.refine(({ tools: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
+      path: ['pricePercent'],
+      error: bulkTexts.nothing,
+    }),
+  );
+export type BulkChange = z.infer<typeof bulkChangeSchema>;
+
+const importErrorSchema = z.object({
+  /** As spreadsheets count them: the columns' names are row 1. */
+  row: z.int(),
+  column: z.nullable(z.string()),
+  message: z.string(),
+});
+export type ImportError = z.infer<typeof importErrorSchema>;
+
+/** An import on the wire. `changes` counts the tools that it changes or adds, `added` those that it adds, `drafts` those of them
+ * that come without a picture and are not for sale until they have one, `wrong` the rows with errors; `done` of `changes` is how far applying or undoing has come. */
+export const importSchema = z.object({
+  _id: idSchema,
+  state: z.enum(importStates),
+  /** The file that was read; or the choice, where tools of the shop were changed in one way. */
+  fileName: z.nullable(z.string()),
+  bulkChange: z.nullable(bulkChangeSchema),
+  encoding: z.nullable(z.string()),
+  delimiter: z.nullable(z.string()),
+  /** The sign before the decimals of the file's numbers; null where there is no file, or neither it nor its sender says so. */
+  decimal: z.nullable(z.enum(decimalSigns)),
+  /** One of the file's numbers that can be read in two ways: it is to be sent again with the field `decimal`. */
+  doubtfulNumber: z.nullable(z.string()),
+  /** Columns of the file that are no field, and are passed over. */
+  ignored: z.array(z.string()),
+  rows: z.int(),
+  changes: z.int(),
+  added: z.int(),
+  wrong: z.int(),
+  drafts: z.int(),
+  done: z.int(),
+  createdAt: z.iso.datetime(),
+  appliedAt: z.nullable(z.iso.datetime()),
+  undoneAt: z.nullable(z.iso.datetime()),
+});
+export type Import = z.infer<typeof importSchema>;
+
+/** Errors of one kind: in how many rows, and in which first. */
+const errorKindSchema = z.object({
+  row: z.int(),
+  column: z.nullable(z.string()),
+  message: z.string(),
+  rows: z.int(),
+});
+export type ImportErrorKind = z.infer<typeof errorKindSchema>;
+
+/** How the pictures stand that an import fetches from addresses; one that may still come has a problem that is not final. */
+const importPicturesSchema = z.object({
+  waiting: z.int(),
+  fetched: z.int(),
+  failed: z.int(),
+  problems: z.array(
+    z.object({ address: z.string(), message: z.string(), tools: z.int(), isFinal: z.boolean() }),
+  ),
+});
+export type ImportPictures = z.infer<typeof importPicturesSchema>;
+
+const importLeftSchema = z.object({ row: z.int(), toolId: idSchema, name: z.string() });
+
+/** The same with the first of its errors, and the tools that undoing has left because they were changed since. */
+export const importReportSchema = z.extend(importSchema, {
+  errors: z.array(importErrorSchema),
+  /** What all of the errors are, each kind once, the most frequent first. */
+  errorKinds: z.array(errorKindSchema),
+  left: z.array(importLeftSchema),
+  pictures: importPicturesSchema,
+  /** Files of the field `pictures` that no row names. */
+  unusedPictures: z.array(z.string()),
+});
+export type ImportReport = z.infer<typeof importReportSchema>;
+
+const valueSchema = z.nullable(z.union([z.string(), z.number()]));
+
+/** One tool that an import changes or adds: the fields that differ, as they were and as they will be. */
+export const importChangeSchema = z.object({
+  row: z.int(),
+  toolId: idSchema,
+  name: z.string(),
+  isNew: z.boolean(),
+  /** Addresses from which pictures of it are fetched once the import is applied, in their order. */
+  toFetch: z.array(z.string()),
+  before: z.record(z.string(), valueSchema),
+  after: z.record(z.string(), valueSchema),
+});
+export type ImportChange = z.infer<typeof importChangeSchema>;
+
+/** Query of `GET /imports/{id}/changes`. */
+const changeListSchema = z.object({
+  limit: listPageSchema.shape.limit,
+  cursor: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'cursor is not valid'))),
+});
+
+/** Body of `POST /imports/{id}/apply`. */
+export const applyImportSchema = z.object({
+  /** Whether rows with errors are left out; without it an import that has any is not applied. */
+  leaveOutErrors: z.optional(z.boolean()),
+});
+
+const started = z.object({ state: z.enum(importStates) });
+
+export const listImportsCall = {
+  method: 'GET',
+  path: '/imports',
+  access: 'admin',
+  query: listPageSchema,
+  reply: z.array(importSchema),
+  tag: 'Imports',
+  operationId: 'listImports',
+  summary: 'All imports, the newest first',
+} satisfies Call;
+
+export const startImportCall = {
+  method: 'POST',
+  path: '/imports',
+  access: 'admin',
+  reply: z.object({ id: insertedSchema.shape.insertedId }),
+  status: 201,
+  tag: 'Imports',
+  operationId: 'startImport',
+  summary: 'Takes a CSV file that changes and adds tools, to be checked',
+  description:
+    'A multipart form whose field `file` is a CSV file, as `GET /exports/tools.csv` gives it. Rows are keyed by part number (by `_id` where that finds nothing); a column that is not there changes nothing, an empty cell empties what may be empty. The field `columns`, a JSON object of fields by the names of columns, says what each column is; without it they are known by their names. The field `pictures`, a JSON object of addresses that `POST /image` answered by the names of files, lets cells for pictures name these instead. A picture may also be an address of the web: it is fetched once the import is applied, and a new tool without a picture is not for sale until it has one. The field `decimal`, `.` or `,`, is the sign before the decimals of the file’s numbers; without it the file’s own numbers tell, and a file whose numbers leave it open (`1.000`) is not taken: its import fails, with one of them as `doubtfulNumber`.',
+} satisfies Call;
+
+export const startBulkChangeCall = {
+  method: 'POST',
+  path: '/imports/bulk',
+  access: 'admin',
+  body: bulkChangeSchema,
+  reply: z.object({ id: insertedSchema.shape.insertedId }),
+  status: 201,
+  tag: 'Imports',
+  operationId: 'startBulkChange',
+  summary: 'Changes price, category or stock of many tools in one way',
+  description:
+    'It becomes an import, which shows each tool before and after, and is applied and undone as one. `tools` names them by `ids`; without these it means what `GET /managetool` lists for `q` and `stock`.',
+} satisfies Call;
+
+export const getImportColumnsCall = {
+  method: 'GET',
+  path: '/imports/columns',
+  access: 'admin',
+  reply: z.record(z.string(), z.nullable(z.enum(importedFields))),
+  tag: 'Imports',
+  operationId: 'getImportColumns',
+  summary: 'What the columns of files were last said to be, by their names',
+} satisfies Call;
+
+export const getImportCall = {
+  method: 'GET',
+  path: '/imports/:id',
+  access: 'admin',
+  params: idParamsSchema,
+  reply: importReportSchema,
+  errors: ['not_found'],
+  tag: 'Imports',
+  operationId: 'getImport',
+  summary: 'How an import stands, and what is wrong with it',
+} satisfies Call;
+
+export const listImportChangesCall = {
+  method: 'GET',
+  path: '/imports/:id/changes',
+  access: 'admin',
+  params: idParamsSchema,
+  query: changeListSchema,
+  reply: z.array(importChangeSchema),
+  errors: ['not_found'],
+  tag: 'Imports',
+  operationId: 'listImportChanges',
+  summary: 'What an import changes, before and after, in the order of the file',
+} satisfies Call;
+
+export const exportImportErrorsCall = {
+  method: 'GET',
+  path: '/imports/:id/errors.csv',
+  access: 'admin',
+  params: idParamsSchema,
+  reply: csvSchema,
+  media: 'text/csv',
+  errors: ['not_found'],
+  tag: 'Imports',
+  operationId: 'exportImportErrors',
+  summary: 'The rows that cannot be taken as a CSV file, to be mended: as they are, and why',
+} satisfies Call;
+
+export const applyImportCall = {
+  method: 'POST',
+  path: '/imports/:id/apply',
+  access: 'admin',
+  params: idParamsSchema,
+  body: z.optional(z.nullable(applyImportSchema)),
+  reply: started,
+  errors: ['not_found', 'conflict'],
+  tag: 'Imports',
+  operationId: 'applyImport',
+  summary: 'Applies an import that has been checked: all of it, or nothing',
+  description: 'Answers at once; `GET /imports/{id}` says when it is done.',
+} satisfies Call;
+
+export const undoImportCall = {
+  method: 'POST',
+  path: '/imports/:id/undo',
+  access: 'admin',
+  params: idParamsSchema,
+  reply: started,
+  errors: ['not_found', 'conflict'],
+  tag: 'Imports',
+  operationId: 'undoImport',
+  summary: 'Puts back what an import has changed, within 30 days',
+  description:
+    'Tools that were changed since are left as they are, and named. Answers at once; `GET /imports/{id}` says when it is done.',
+} satisfies Call;

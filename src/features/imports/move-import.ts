@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { z } from 'zod/mini';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import type { StockCause } from '#features/catalogue/stock-contract.ts';
+import { type Actor, currentActor } from '#platform/actor.ts';
+import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { JobTry } from '#platform/jobs/jobs.ts';
+import { findTakenNumbers, forgetLeft } from './changes-store.ts';
+import { type ImportError, UNDO_DAYS } from './contract.ts';
+import { noteFailure } from './picture-store.ts';
+import { findImport, forgetStops, type ImportRow, insertErrors, lockImport, moveImport } from './store.ts';
+import { importErrorTexts as texts } from './texts.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What the jobs get that work on the tools: in whose name they do it. */
+export const movePayloadSchema = z.object({
+  importId: z.uuid(),
+  acting: z.custom<Actor>((acting) => typeof Object(acting).actor === 'string'),
+});
+
+/** Lets a job apply an import that has been checked. @throws AppError not_found, conflict */
+export function startApplying(context: AppContext, importId: string, leaveOutErrors: boolean) {
+  return move(context, importId, 'applying', (row) => {
+    if (row.state !== 'checked') throw new AppError('conflict', texts.notChecked);
+    if (row.wrong > 0 && !leaveOutErrors) throw new AppError('conflict', texts.hasErrors);
+    if (row.changed + row.added === 0) throw new AppError('conflict', texts.nothing);
+  });
+}
+
+/** Lets a job undo an import that has been applied. @throws AppError not_found, conflict */
+export function startUndoing(context: AppContext, importId: string) {
+  return move(context, importId, 'undoing', ({ state, applied_at: appliedAt }) => {
+    if (state !== 'applied' || !appliedAt) throw new AppError('conflict', texts.notApplied);
+    const days = (context.clock.now().getTime() - appliedAt.getTime()) / DAY_MS;
+    if (days > UNDO_DAYS) throw new AppError('conflict', texts.tooLate(UNDO_DAYS));
+  });
+}
+
+const jobOf = { applying: 'apply-import', undoing: 'undo-import' } as const;
+
+async function move<State extends keyof typeof jobOf>(
+  context: AppContext,
+  importId: string,
+  state: State,
+  check: (row: ImportRow) => void,
+): Promise<{ state: State }> {
+  return context.db.transaction().execute(async (tx) => {
+    const row = await lockImport(tx, importId);
+    if (!row) throw new AppError('not_found', texts.noSuchImport);
+    check(row);
+    await forgetStops(tx, importId);
+    await forgetLeft(tx, importId);
+    if (state === 'undoing') await noteFailure(tx, importId, { problem: 'stopped', tries: 0 });
+    await moveImport(tx, importId, row.state, { state, done: 0 });
+    await context.jobs.enqueue(tx, jobOf[state], { importId, acting: currentActor() });
+    return { state };
+  });
+}
+
+/** Why an import cannot be applied, or undone: what is wrong with rows. */
+export class CannotMove extends Error {
+  readonly problems: Stop[];
+
+  constructor(problems: Stop[]) {
+    super(problems[0]?.message);
+    this.problems = problems;
+  }
+}
+
+export type Stop = Omit<ImportError, 'column'>;
+
+/** Says why an import could not be moved on, and has it stand as `facts` say. Any other error than `CannotMove` does so only where it was the job's
+ * last try; it is thrown on in any case. */
+export async function stopMoving(
+  { db, jobs }: AppContext,
+  importId: string,
+  error: unknown,
+  { isLast }: JobTry,
+  [from, to]: ['applying', 'failed'] | ['undoing', 'applied'],
+): Promise<void> {
+  const isStopped = error instanceof CannotMove;
+  if (!isStopped && !isLast) throw error;
+  const stops = isStopped ? error.problems : [{ row: 1, message: texts.gaveUp }];
+  await db.transaction().execute(async (tx) => {
+    const problems = stops.map(({ row, message }) => ({
+      row,
+      cells: [],
+      problems: [{ column: null, message }],
+    }));
+    await insertErrors(tx, importId, problems);
+    const { wrong = 0, done = 0 } = (await findImport(tx, importId)) ?? {};
+    if (to === 'applied') return void (await moveImport(tx, importId, from, { state: to }));
+    // What has been applied is taken back first: all or nothing.
+    const isInPart = done > 0;
+    const facts = { wrong: wrong + stops.length, ...(isInPart ? { reverting: true } : { state: to }) };
+    const isMoved = await moveImport(tx, importId, from, facts);
+    if (isMoved && isInPart) await jobs.enqueue(tx, 'undo-import', { importId, acting: currentActor() });
+  });
+  if (!isStopped) throw error;
+}
+
+/** Says of an import that another tool has got a part number which one of its own is to have, where that is why it failed. `side`: whether it was to be
+ * applied or undone. */
+export async function refuseTaken(
+  { db }: AppContext,
+  importId: string,
+  error: unknown,
+  side: 'before' | 'after',
+  message: string,
+): Promise<never> {
+  if (!breaksConstraint(error, 'tools_by_part_number')) throw error;
+  const rows = await findTakenNumbers(db, importId, side);
+  // Given up again meanwhile: the next try will do.
+  throw rows.length === 0 ? error : new CannotMove(rows.map((row) => ({ row, message })));
+}
+
+/** What the movements of stock that an import makes come from. */
+export const causeOf = ({ id, file_name: name }: ImportRow): StockCause => ({
+  kind: 'import',
+  id,
+  ...(name !== null && { name }),
+});
+
+/** Lets one import at a time change tools: the step of ours, between whose steps none of another one comes.
+ * @throws Error while another does, so that the job is tried again */
+export async function takeTurn(tx: DatabaseTransaction, importId: string): Promise<void> {
+  const { rows } = await sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('toolyard imports', 0))
+      and not exists (select from imports where state in ('applying', 'undoing') and done > 0 and id <> ${importId})
+      as "isOurs"`.execute(tx);
+  if (!rows[0]?.isOurs) throw new Error('another import is under way');
+}
+
+/** Makes one step after the other, each in a transaction of its own, until one of them is the last. */
+export async function moveInSteps(
+  { db }: AppContext,
+  importId: string,
+  step: (tx: DatabaseTransaction, row: ImportRow) => Promise<'more' | 'done'>,
+): Promise<void> {
+  for (;;) {
+    const outcome = await db.transaction().execute(async (tx) => {
+      await takeTurn(tx, importId);
+      const row = await lockImport(tx, importId);
+      return row ? step(tx, row) : 'done';
+    });
+    if (outcome === 'done') return;
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { AppContext } from '#features/app-context.ts';
+import { findNames, settleNames } from '#features/categories/store.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { SomeFields } from './read-row.ts';
+
+const kinds = ['category', 'brand'] as const;
+
+type Named = { [kind in (typeof kinds)[number]]?: string | number | null | undefined };
+
+/** Gives fields of a tool the names that its category and brand have in the shop. */
+export type NameTaxons = (fields: SomeFields) => SomeFields;
+
+const namesBy =
+  (names: Record<(typeof kinds)[number], Map<string, string>>): NameTaxons =>
+  (fields) => {
+    const named = kinds.flatMap((kind) => {
+      const name = names[kind].get(String(fields[kind] ?? '').trim());
+      return name === undefined ? [] : [[kind, name]];
+    });
+    return { ...fields, ...Object.fromEntries(named) };
+  };
+
+const textsOf = (tools: Named[], kind: keyof Named) => [
+  ...new Set(tools.flatMap((tool) => String(tool[kind] ?? '').trim() || [])),
+];
+
+/** What the categories and brands that are given are called, as far as the shop has them. */
+export async function findTaxonNames(db: Database, tools: Named[]): Promise<NameTaxons> {
+  const [category, brand] = await Promise.all(kinds.map((kind) => findNames(db, kind, textsOf(tools, kind))));
+  return namesBy({ category: category ?? new Map(), brand: brand ?? new Map() });
+}
+
+/** Makes the categories and brands that tools of an import need and the shop has not, and keeps them all as they are until the
+ * transaction ends: before any tool is locked. `parents`: what categories that are made are put under. */
+export async function settleTaxons(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  tools: Named[],
+  parents?: Record<string, string>,
+): Promise<{ names: NameTaxons; made: Record<(typeof kinds)[number], string[]> }> {
+  const settle = (kind: (typeof kinds)[number]) => settleNames(context, tx, kind, textsOf(tools, kind));
+  const category = await settle('category');
+  const brand = await settle('brand');
+  if (parents) category.made.push(...(await placeUnderParents(context, tx, category.made, parents)));
+  return {
+    names: namesBy({ category: category.names, brand: brand.names }),
+    made: { category: category.made, brand: brand.made },
+  };
+}
+
+/** Puts categories that were made under others, where these can have some under them; answers the ids of those made for that. */
+async function placeUnderParents(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  ids: string[],
+  parents: Record<string, string>,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const made = await tx.selectFrom('categories').select(['id', 'name']).where('id', 'in', ids).execute();
+  const above = new Set(Object.values(parents));
+  // There are two levels: one that has others under it stays at the top.
+  const wanted = made.flatMap(({ id, name }) => {
+    const parent = above.has(name) ? undefined : parents[name];
+    return parent === undefined ? [] : [{ id, parent }];
+  });
+  const given = wanted.map(({ parent }) => parent);
+  const { names, made: added } = await settleNames(context, tx, 'category', given);
+  const placed = wanted.map(({ id, parent }) => ({ id, parent: names.get(parent) }));
+  await sql`
+    update categories child set parent_id = above.id
+    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as given (id uuid, parent text)
+      join categories above on above.name = given.parent
+    where child.id = given.id and above.parent_id is null and above.id <> child.id`.execute(tx);
+  return added;
+}

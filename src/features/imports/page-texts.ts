@@ -1,0 +1,200 @@
+import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
+import { listTextsOf } from '#texts/lists.ts';
+import { counted, formatCount } from '#texts/locale.ts';
+
+const tools = { one: '# tool', other: '# tools' };
+const rows = { one: '# row', other: '# rows' };
+const pictures = { one: '# picture', other: '# pictures' };
+
+const fieldTexts: Record<string, string> = {
+  ...toolFieldTexts,
+  img: toolFieldTexts.image,
+  _id: '_id',
+};
+
+/** What a field of an import is called; a column of a file by its own name. */
+export const importedFieldText = (field: string): string => fieldTexts[field] ?? field;
+
+/** The screen on which files that change many tools are sent, looked at, applied and undone. */
+export const importTexts = {
+  title: 'Import',
+  description: 'Change or add many tools at once from a CSV file.',
+  lead: 'Send a CSV file with a row for each tool, keyed by part number. You see every change before it’s made, and can undo it for 30 days.',
+  toTools: 'Manage Tools',
+  all: 'All imports',
+  bulk: 'Bulk change',
+
+  form: 'Import a file',
+  file: 'CSV file',
+  choose: 'Choose a CSV file, or drop it here',
+  chooseAnother: 'Choose another file, or drop it here',
+  fileHint:
+    'A column that isn’t in the file changes nothing. “Export CSV” on Manage Tools gives a file to start from.',
+  needs: 'What a file needs',
+  needsList: [
+    'A new tool needs a name, a price, and a part number (or a handle or product ID).',
+    'A tool without a picture is a draft: buyers can’t see it until it has one. Pictures can be uploaded below.',
+    'The rest can be left out. A tool then has no description but its name, a minimum order of 1, and no stock, so it shows as sold out.',
+    'Product exports from Shopify, WooCommerce, and PrestaShop work as they are: variants become tools, and HTML becomes plain text.',
+  ],
+  noFile: 'Please choose a file',
+  tooLarge: (megabytes: number) => `The file must be ${megabytes} MB or smaller`,
+  noColumns: 'We can’t find any columns in this file. Its first row must name them',
+  columns: 'Columns',
+  columnsLead: 'Match each column to a field. Your choices are remembered for the next file.',
+  fieldOf: (column: string) => `What ${column} is`,
+  ignored: 'Not imported',
+  numbers: 'Numbers',
+  numbersHint: 'Choose only if the file’s own numbers don’t show it.',
+  numbersOfFile: 'As in the file',
+  decimals: { '.': '1,234.50', ',': '1.234,50' },
+  numbersReadAs: (like: string) => `Numbers are written like ${like}.`,
+  goBack: 'Change columns or numbers',
+  check: 'Check the file',
+  sending: (percent: number) => `${percent}% sent`,
+  upload: 'Upload',
+  pictures: {
+    label: 'Pictures (optional)',
+    choose: 'Choose pictures, or drop them here',
+    chooseMore: 'Choose more pictures, or drop them here',
+    hint: 'Write a picture’s file name in the picture columns. Pictures named by web address are fetched without an upload. JPEG, PNG, WebP, or AVIF, up to 10 MB each.',
+    upload: 'Picture upload',
+    progress: (uploaded: number, total: number) =>
+      `${formatCount(uploaded)} of ${formatCount(total)} uploaded`,
+    uploading: 'Uploading pictures…',
+    done: (count: number) => `${counted(count, pictures)} uploaded`,
+    cancel: 'Cancel the upload',
+    resume: (left: number) => `Upload the remaining ${formatCount(left)}`,
+    refusedLabel: 'Pictures that weren’t taken',
+    refused: (file: string, why: string) => `${file}: ${why}`,
+    replaced: (files: string) => `More than one picture has this name, so the last one is used: ${files}`,
+    wait: 'Your pictures are still uploading. Try again when they’re done, or cancel the upload',
+    leaveWhy: 'You’ll need to choose your pictures again.',
+  },
+
+  fetching: {
+    heading: 'Pictures',
+    toFetch: (count: number) =>
+      `${counted(count, pictures)} will be fetched from the web once you apply this import.`,
+    underWay: 'Fetching pictures…',
+    fetched: (fetched: number, total: number) =>
+      `${formatCount(fetched)} of ${counted(total, pictures)} fetched.`,
+    failed: (count: number) => `${counted(count, pictures)} couldn’t be fetched:`,
+    retrying: 'Some pictures couldn’t be fetched yet:',
+    problem: (address: string, why: string) => `${address}: ${why}.`,
+    again: 'We’ll try again.',
+    unused: (files: string) => `Uploaded, but not named in the file: ${files}`,
+  },
+
+  past: listTextsOf('Past imports', 'import', 'imports'),
+  pastHeading: 'Past imports',
+  pastColumns: { what: 'Import', state: 'Status', changes: 'Changes', at: 'Sent' },
+  nonePast: 'No imports yet',
+  changed: (changes: number, added: number) =>
+    added === 0 ? counted(changes, tools) : `${counted(changes, tools)}, ${formatCount(added)} of them new`,
+
+  states: {
+    reading: 'Checking',
+    checked: 'Ready to apply',
+    applying: 'Applying',
+    applied: 'Applied',
+    undoing: 'Undoing',
+    undone: 'Undone',
+    failed: 'Not applied',
+  },
+  reading: (count: number) => `Checking the rows: ${counted(count, rows)} so far`,
+  working: {
+    applying: (done: number, all: number) => `Applying: ${formatCount(done)} of ${counted(all, tools)}`,
+    undoing: (done: number, all: number) => `Undoing: ${formatCount(done)} of ${counted(all, tools)}`,
+  },
+  ready: (changes: number, added: number) => {
+    const changed = changes - added;
+    const parts = [
+      ...(changed > 0 ? [`${counted(changed, tools)} will change`] : []),
+      ...(added > 0 ? [`${counted(added, tools)} will be added`] : []),
+    ];
+    return `${parts.join(', ')}. Nothing has been changed yet.`;
+  },
+  drafts: (count: number) =>
+    count === 1
+      ? '1 tool will be a draft until it has a picture.'
+      : `${formatCount(count)} tools will be drafts until they have a picture.`,
+  nothing: 'Nothing would change: the shop already has all of it.',
+  nothingRight: 'No row can be imported. Fix them in the error file, then import it.',
+  apply: (count: number) => `Apply to ${counted(count, tools)}`,
+  applyWithout: (count: number, wrong: number) =>
+    `Apply to ${counted(count, tools)}, skipping ${counted(wrong, rows)}`,
+  applied: (at: string) => `Applied ${at}.`,
+  until: (day: string) => `You can undo it until ${day}.`,
+  undo: 'Undo',
+  undoTitle: 'Undo this import?',
+  undoWhy: (changed: number, added: number) =>
+    [
+      ...(changed > 0 ? [`${counted(changed, tools)} will be as before.`] : []),
+      ...(added > 0 ? [`${counted(added, tools)} that it added will be deleted.`] : []),
+      'Tools that were changed, ordered or given documents since stay as they are, and are named.',
+    ].join(' '),
+  undone: (at: string) => `Undone ${at}.`,
+  failed: 'Nothing was changed.',
+  forgotten: 'It was never applied, and what it would have changed is no longer kept. Import the file again.',
+  left: (count: number) =>
+    `${counted(count, tools)} changed or used since, left as ${count === 1 ? 'it is' : 'they are'}`,
+
+  notUndone: 'It couldn’t be undone',
+  notImported: 'The file can’t be imported',
+  problems: (wrong: number) => `${counted(wrong, rows)} with errors`,
+  problemsLead: 'Fix them in the error file, then import it. It has only these rows, each with the reason.',
+  problemsSkipped: 'These rows were left out.',
+  problem: (row: number, count: number, column: string | null, message: string) => {
+    const where =
+      count === 1 ? `Row ${formatCount(row)}` : `${counted(count, rows)}, first row ${formatCount(row)}`;
+    return column === null ? `${where}: ${message}` : `${where}, ${column}: ${message}`;
+  },
+  moreProblems: (count: number) => `And ${formatCount(count)} more kinds of errors, in the error file.`,
+  errorFile: 'Error file',
+  readAs: (encoding: string, delimiter: string) => `Read as ${encoding}, cells separated by ${delimiter}.`,
+  delimiters: { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' } as Record<
+    string,
+    string
+  >,
+  passedOver: (columns: string) => `Not imported: ${columns}`,
+
+  changes: listTextsOf('Changes', 'tool', 'tools'),
+  changesHeading: 'Changes',
+  changeColumns: { name: 'Tool', changes: 'Before and after' },
+  isNew: 'New',
+  fromWeb: 'From the web',
+  before: 'Before',
+  after: 'After',
+  none: 'None',
+  noneKept: 'The changes are no longer kept.',
+};
+
+/** The bar and the form on Manage Tools that change many tools in one way. */
+export const bulkTexts = {
+  label: 'Bulk change',
+  selectAll: 'Select all shown',
+  selected: (count: number) => (count === 0 ? 'None selected' : `${formatCount(count)} selected`),
+  open: (count: number) => `Change ${counted(count, tools)}`,
+  openAll: (count: number | undefined) =>
+    count === undefined ? 'Change all of them' : `Change all ${counted(count, tools)}`,
+  title: (count: number | undefined) =>
+    count === undefined ? 'Change all of them' : `Change ${counted(count, tools)}`,
+  lead: 'You see each tool before and after in the next step. Nothing is changed until then.',
+  price: 'Price',
+  prices: { '': 'Leave as it is', percent: 'By a percentage', amount: 'By an amount' },
+  percent: 'Percent',
+  percentHint: '10 raises prices 10%, -10 lowers them.',
+  breaksStay: 'Price breaks stay as they are. Any that are no longer below the price have no effect.',
+  amount: 'Amount',
+  amountHint: 'With a minus to take off: -0.50',
+  categoryChoice: 'Category',
+  categories: { '': 'Leave as it is', set: 'Set to', none: 'No category' },
+  category: 'New category',
+  stock: 'Stock',
+  stocks: { '': 'Leave as it is', to: 'Set to', by: 'Change by' },
+  to: 'Available',
+  by: 'Units',
+  byHint: 'With a minus to take off: -2',
+  next: 'See the changes',
+};

@@ -1,0 +1,198 @@
+import { CsvError } from 'csv-parse';
+import { z } from 'zod/mini';
+import type { AppContext } from '#features/app-context.ts';
+import { unescapeFormula } from '#platform/csv/formulas.ts';
+import type { JobTry } from '#platform/jobs/jobs.ts';
+import { bulkColumns, checkBulkChange } from './bulk-change.ts';
+import { insertChanges } from './changes-store.ts';
+import { type Checked, createCheck } from './check-rows.ts';
+import { type Columns, readColumns } from './column-rules.ts';
+import { type ImportError, type ImportedField, MAX_TOLD_ERRORS } from './contract.ts';
+import { type FileForm, findForm, isPlain } from './file-rules.ts';
+import { forgetFile, readChunks } from './file-store.ts';
+import { numbersOfBreaks } from './list-cells.ts';
+import { createNotationFinder, type DecimalSign } from './number-rules.ts';
+import { parseFile } from './parse-file.ts';
+import { insertPictures } from './picture-store.ts';
+import { cellsOf, isNumber, type Row } from './read-row.ts';
+import { joinRowsOf } from './shop-files.ts';
+import { findImport, forgetRows, type ImportRow, insertErrors, moveImport } from './store.ts';
+import { importErrorTexts as texts } from './texts.ts';
+
+const ROWS_AT_ONCE = 100;
+/** Nobody else is served while a block is checked. */
+const CHARACTERS_AT_ONCE = 250_000;
+
+const payloadSchema = z.object({ importId: z.uuid() });
+
+/** A file that cannot be taken at all. */
+class UnreadableFile extends Error {
+  readonly row: number;
+  readonly column: string | null;
+
+  constructor(message: string, row: number, column: string | null = null) {
+    super(message);
+    this.row = row;
+    this.column = column;
+  }
+}
+
+/** Reads the file of an import, or takes its choice of tools, and checks what is to become of each. Begun anew, it does the
+ * same again; where its last try fails, the import has failed. */
+export async function readImport(context: AppContext, payload: unknown, jobTry: JobTry): Promise<void> {
+  const { importId } = payloadSchema.parse(payload);
+  const row = await findImport(context.db, importId);
+  if (row?.state !== 'reading') return;
+  await forgetRows(context.db, importId);
+  const reading = row.bulk_change ? readChoice(context, row) : readFile(context, row);
+  await reading.catch(async (error: unknown) => {
+    if (!jobTry.isLast) throw error;
+    await failReading(context, importId, { row: 1, column: null, message: texts.gaveUp });
+    throw error;
+  });
+}
+
+async function readChoice(context: AppContext, row: ImportRow): Promise<void> {
+  await moveImport(context.db, row.id, 'reading', { columns: bulkColumns });
+  const counts = await keepChecked(context, row.id, checkBulkChange(context, row));
+  await moveImport(context.db, row.id, 'reading', { ...counts, state: 'checked' });
+}
+
+async function readFile(context: AppContext, row: ImportRow): Promise<void> {
+  const { id } = row;
+  const form = await findForm(readChunks(context.db, id));
+  await moveImport(context.db, id, 'reading', { encoding: form.encoding, delimiter: form.delimiter });
+  try {
+    const decimal = (row.decimal_sign as DecimalSign | null) ?? (await findDecimalSign(context, row, form));
+    await moveImport(context.db, id, 'reading', { decimal_sign: decimal });
+    const counts = await keepChecked(context, id, checkFile(context, row, form, decimal));
+    await moveImport(context.db, id, 'reading', { ...counts, state: 'checked' });
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return failReading(context, id, error);
+  }
+  await forgetFile(context.db, id);
+}
+
+/** Finds out by all of a file's numbers in which notation they are. @throws UnreadableFile where they leave it open */
+async function findDecimalSign(
+  { db }: AppContext,
+  { id, mapping }: ImportRow,
+  form: FileForm,
+): Promise<DecimalSign> {
+  const finder = createNotationFinder();
+  let columns: Columns | undefined;
+  for await (const row of readRows(readChunks(db, id), form)) {
+    if (!columns) {
+      columns = columnsOf(row, mapping as Mapping);
+      // The shop's own export, as it was written.
+      if (form.delimiter === ',' && columns.isOwn) return '.';
+      continue;
+    }
+    const { price_breaks: breaks, ...cells } = cellsOf(row, columns);
+    for (const [field, cell] of Object.entries(cells))
+      if (isNumber(field as ImportedField)) finder.look(cell);
+    for (const number of numbersOfBreaks(breaks ?? '')) finder.look(number);
+  }
+  const found = finder.find();
+  if ('decimal' in found) return found.decimal;
+  await moveImport(db, id, 'reading', { doubtful_number: found.doubtful.slice(0, 100) });
+  throw new UnreadableFile(texts.doubtful(found.doubtful.slice(0, 100)), 1);
+}
+
+/** Ends an import of which nothing can be taken. */
+async function failReading({ db }: AppContext, id: string, { row, column, message }: ImportError) {
+  await forgetRows(db, id);
+  await insertErrors(db, id, [{ row, cells: [], problems: [{ column, message }] }]);
+  await moveImport(db, id, 'reading', { changed: 0, added: 0, drafts: 0, wrong: 1, state: 'failed' });
+  await forgetFile(db, id);
+}
+
+/** Keeps what is checked as it comes, and tells how far it has come. */
+async function keepChecked({ db }: AppContext, importId: string, blocks: AsyncIterable<Checked>) {
+  const addresses = new Set<string>();
+  const counts = { rows: 0, changed: 0, added: 0, drafts: 0, wrong: 0 };
+  for await (const { rows, changes, wrong } of blocks) {
+    await insertChanges(db, importId, changes);
+    await insertPictures(db, importId, changes, addresses);
+    await insertErrors(db, importId, wrong);
+    const added = changes.filter(({ isNew }) => isNew).length;
+    counts.rows += rows;
+    counts.added += added;
+    counts.changed += changes.length - added;
+    counts.drafts += changes.filter(({ isNew, after }) => isNew && !after.img).length;
+    counts.wrong += wrong.length;
+    await moveImport(db, importId, 'reading', counts);
+  }
+  return counts;
+}
+
+/** Checks a file row by row. @throws UnreadableFile */
+async function* checkFile(
+  context: AppContext,
+  { id, mapping, pictures }: ImportRow,
+  form: FileForm,
+  decimal: DecimalSign,
+): AsyncGenerator<Checked> {
+  const rows = readRows(readChunks(context.db, id), form);
+  const head = await rows.next();
+  if (head.done) throw new UnreadableFile(texts.empty, 1);
+  const columns = columnsOf(head.value, mapping as Mapping);
+  const ignored = columns.names.filter((_, index) => columns.fields[index] === undefined);
+  await moveImport(context.db, id, 'reading', { columns: columns.names, ignored });
+  const { check, unused, parents } = createCheck(
+    context,
+    columns,
+    decimal,
+    (pictures ?? {}) as Record<string, string>,
+  );
+  const joinRows = columns.isOwn ? (own: AsyncIterable<Row>) => own : joinRowsOf(columns.names);
+  for await (const block of inBlocks(joinRows(rows))) yield await check(block);
+  await moveImport(context.db, id, 'reading', {
+    category_parents: JSON.stringify(parents()),
+    unused_pictures: unused().slice(0, MAX_TOLD_ERRORS),
+  });
+}
+
+type Mapping = Record<string, ImportedField | null> | null;
+
+function columnsOf(head: Row | undefined, mapping: Mapping): Columns {
+  const names = head?.cells.map((name) => unescapeFormula(name).trim()) ?? [];
+  const columns = readColumns(names, mapping);
+  if ('problem' in columns) throw new UnreadableFile(columns.problem, 1, columns.column);
+  return columns;
+}
+
+/** The rows with their numbers, as spreadsheets count them; empty ones are left out. */
+async function* readRows(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncGenerator<Row> {
+  let row = 0;
+  try {
+    for await (const cells of parseFile(chunks, form)) {
+      row += 1;
+      if (!cells.every(isPlain)) throw new UnreadableFile(texts.notText, row);
+      if (cells.some((cell) => cell.trim() !== '')) yield { row, cells };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? toUnreadable(error) : error;
+  }
+}
+
+/** Says in which row the parser stopped: rows before it that it had read may not have come out of it. */
+function toUnreadable({ code, records }: CsvError & { records?: number }): UnreadableFile {
+  const row = (records ?? 0) + 1;
+  return new UnreadableFile(code === 'CSV_MAX_RECORD_SIZE' ? texts.longRow : texts.unreadable, row);
+}
+
+async function* inBlocks(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
+  let block: Row[] = [];
+  let characters = 0;
+  for await (const row of rows) {
+    block.push(row);
+    characters += row.cells.reduce((sum, { length }) => sum + length, 0);
+    if (block.length < ROWS_AT_ONCE && characters < CHARACTERS_AT_ONCE) continue;
+    yield block;
+    block = [];
+    characters = 0;
+  }
+  if (block.length > 0) yield block;
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod/mini';
+import { AppError } from '#contracts/app-error.ts';
+import {
+  checkMeasures,
+  checkPriceBreaks,
+  toChargeableCents,
+  toPriceBreaks,
+} from '#features/catalogue/change-tools.ts';
+import {
+  availableUnits,
+  newToolSchema,
+  type ToolEdit,
+  toolEditSchema,
+} from '#features/catalogue/managed-contract.ts';
+import type { PriceTerms } from '#features/catalogue/price-terms.ts';
+import { roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
+import { unescapeFormula } from '#platform/csv/formulas.ts';
+import type { Columns } from './column-rules.ts';
+import { type ImportedField, importedNumbers } from './contract.ts';
+import {
+  formatPictures,
+  formatPriceBreaks,
+  formatSpecifications,
+  parsePictures,
+  parsePriceBreaks,
+  parseSpecifications,
+} from './list-cells.ts';
+import { type DecimalSign, readNumber } from './number-rules.ts';
+import { importErrorTexts as texts } from './texts.ts';
+
+/** The columns of a tool's row that an import writes. */
+export const importedColumns = [
+  'part_number',
+  'name',
+  'description',
+  'category',
+  'brand',
+  'price_cents',
+  'min_order_quantity',
+  'available_quantity',
+  'pack_step',
+  'weight_grams',
+  'length_mm',
+  'width_mm',
+  'height_mm',
+  'img',
+] as const;
+export type ImportedColumn = (typeof importedColumns)[number];
+
+/** A tool as far as imports know it, its specifications and price breaks as the texts of cells; and some of it. */
+export type ToolFields = Record<
+  ImportedColumn | 'specifications' | 'price_breaks' | 'pictures',
+  string | number | null
+>;
+export type SomeFields = Partial<ToolFields>;
+
+/** What is wrong with a row; of a field, where it is one. */
+export type Problem = { field: ImportedField | null; message: string };
+
+/** `key` is what its product goes by without a part number; `problem` why it cannot be taken, whatever is in it. */
+export type Row = { row: number; cells: string[]; key?: string; problem?: string };
+
+const editSchema = z.omit(toolEditSchema, { version: true });
+/** A file may bring tools that are sold out, and drafts. */
+const newSchema = z.extend(newToolSchema, {
+  available_quantity: availableUnits,
+  img: z.optional(newToolSchema.shape.img),
+});
+
+export const isNumber = (field: ImportedField): field is (typeof importedNumbers)[number] =>
+  (importedNumbers as readonly string[]).includes(field);
+
+/** More than a field may have, with its HTML or all of a tool's pictures. */
+const MOST_CHARACTERS = 25_000;
+
+/** A longer cell as far as it is read; its end keeps it too long, whatever is trimmed. */
+const cut = (cell: string) => (cell.length > MOST_CHARACTERS ? `${cell.slice(0, MOST_CHARACTERS)}…` : cell);
+
+/** The cells of a row by their fields, as they were before they were exported. */
+export function cellsOf({ cells, key }: Row, { fields }: Columns): Partial<Record<ImportedField, string>> {
+  const given: Partial<Record<ImportedField, string>> = Object.fromEntries(
+    fields.flatMap((field, index) => (field ? [[field, unescapeFormula(cut(cells[index] ?? ''))]] : [])),
+  );
+  if (key !== undefined && !given.part_number?.trim()) given.part_number = key;
+  return given;
+}
+
+/** Reads what a row says about a tool that there is, or with `undefined` about a new one, by the rules of their forms. */
+export function readRow(
+  terms: PriceTerms,
+  cells: Partial<Record<ImportedField, string>>,
+  notation: Notation,
+  tool: ToolFields | undefined,
+): { fields: SomeFields } | { problems: Problem[] } {
+  const { _id, ...given } = cells;
+  const problems: Problem[] = [];
+  const input: Record<string, unknown> = {};
+  for (const [name, cell] of Object.entries(given)) {
+    const field = name as ImportedField;
+    const read = readCell(field, cell, notation);
+    if ('problem' in read) problems.push({ field, message: read.problem });
+    // A new tool is without what is left empty, and a draft stays without a picture.
+    else if ((tool && !(field === 'img' && tool.img === null)) || (cell.trim() !== '' && read.value !== null))
+      input[field] = read.value;
+  }
+  return checkFields(terms, tool ? input : withDefaults(input), tool, problems);
+}
+
+/** What a new tool is where the file does not say: sold singly, none in stock, described by its name. */
+const withDefaults = (input: Record<string, unknown>): Record<string, unknown> => ({
+  min_order_quantity: 1,
+  available_quantity: 0,
+  description: input.name,
+  ...input,
+});
+
+/** How a file writes numbers: the sign before their decimals, and what each field's are multiplied by. */
+export type Notation = { decimal: DecimalSign; factors: Partial<Record<ImportedField, number>> };
+
+/** Of which 0 says that nothing is known. */
+const measures: readonly ImportedField[] = ['weight_grams', 'length_mm', 'width_mm', 'height_mm'];
+
+function readCell(
+  field: ImportedField,
+  cell: string,
+  { decimal, factors }: Notation,
+): { value: unknown } | { problem: string } {
+  if (field === 'specifications') {
+    const rows = parseSpecifications(cell);
+    return 'line' in rows ? { problem: texts.badSpecification(rows.line) } : { value: rows };
+  }
+  if (field === 'price_breaks') {
+    const rows = parsePriceBreaks(cell, decimal);
+    return 'line' in rows ? { problem: texts.badPriceBreak(rows.line) } : { value: rows };
+  }
+  if (field === 'pictures') return { value: parsePictures(cell) };
+  if (!isNumber(field)) return { value: cell.trim() === '' ? null : cell };
+  const number = readNumber(cell, decimal);
+  const value = measures.includes(field) ? toMeasure(number, factors[field]) : number;
+  return value === undefined ? { problem: texts.notNumber(labelOf(field)) } : { value };
+}
+
+/** A measure in grams or millimeters. */
+const toMeasure = (number: number | null | undefined, factor = 1) =>
+  number ? (factor === 1 ? number : Math.round(number * factor)) : number === 0 ? null : number;
+
+/** Checks fields of a tool that there is, or of a new one, by the rules of their forms; `problems` are those found before. */
+export function checkFields(
+  terms: PriceTerms,
+  input: Record<string, unknown>,
+  tool: ToolFields | undefined,
+  problems: Problem[] = [],
+): { fields: SomeFields } | { problems: Problem[] } {
+  const wrong = new Set(problems.map(({ field }) => field));
+  const checked = (tool ? editSchema : newSchema).safeParse(input);
+  for (const { path, message } of checked.error?.issues ?? []) {
+    const field = path[0] as ImportedField;
+    if (!wrong.has(field)) problems.push({ field, message });
+    wrong.add(field);
+  }
+  if (!checked.success || problems.length > 0) return { problems };
+  try {
+    return { fields: fieldsOf(terms, checked.data, tool) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return {
+      problems: [
+        { field: (error.field?.split('.')[0] ?? null) as ImportedField | null, message: error.message },
+      ],
+    };
+  }
+}
+
+/** What was checked as it is written. @throws AppError of what does not go together. */
+function fieldsOf(
+  terms: PriceTerms,
+  {
+    price,
+    specifications,
+    price_breaks,
+    pictures,
+    ...rest
+  }: z.infer<typeof newSchema> | Omit<ToolEdit, 'version'>,
+  tool: ToolFields | undefined,
+): SomeFields {
+  const breaks = price_breaks && toPriceBreaks(terms, price_breaks);
+  const fields: SomeFields = {
+    ...(rest as SomeFields),
+    ...(price !== undefined && { price_cents: toChargeableCents(terms, price) }),
+    ...(specifications && { specifications: formatSpecifications(specifications) }),
+    ...(pictures && { pictures: formatPictures(pictures) }),
+    ...(breaks && { price_breaks: formatPriceBreaks(breaks, terms.currency) }),
+  };
+  const all = { pack_step: 1, ...tool, ...fields };
+  checkMeasures(measuresOf(all));
+  if (pictures && fields.pictures !== tool?.pictures) checkTwice(String(all.img), pictures);
+  // Those that a change of the price has overtaken may stay as they are.
+  if (breaks && fields.price_breaks !== tool?.price_breaks) checkPriceBreaks(Number(all.price_cents), breaks);
+  if ('min_order_quantity' in fields || 'pack_step' in fields)
+    fields.min_order_quantity = roundUpToPacks(Number(all.min_order_quantity), Number(all.pack_step));
+  return fields;
+}
+
+/** @throws AppError where a picture is there twice. */
+function checkTwice(img: string, pictures: readonly { img: string }[]): void {
+  if (new Set([img, ...pictures.map((each) => each.img)]).size > pictures.length) return;
+  throw new AppError('invalid_input', toolErrorTexts.pictureTwice, { field: 'pictures' });
+}
+
+const labelOf = (field: ImportedField) =>
+  field in toolFieldTexts ? toolFieldTexts[field as keyof typeof toolFieldTexts] : field;
+
+const measuresOf = ({ length_mm, width_mm, height_mm }: SomeFields) => ({
+  length_mm: length_mm as number | null,
+  width_mm: width_mm as number | null,
+  height_mm: height_mm as number | null,
+});

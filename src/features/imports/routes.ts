@@ -1,0 +1,142 @@
+import fastifyMultipart from '@fastify/multipart';
+import { sql } from 'kysely';
+import { AppError } from '#contracts/app-error.ts';
+import { toPrice } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { exportToolsCall } from '#features/catalogue/managed-contract.ts';
+import { sendExport } from '#features/exports/send-export.ts';
+import { requireUser } from '#features/users/authorise.ts';
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
+import { unescapeFormula } from '#platform/csv/formulas.ts';
+import type { CsvColumns } from '#platform/csv/write-csv.ts';
+import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { startBulkChange } from './bulk-change.ts';
+import { listChanges, serializeChange } from './changes-store.ts';
+import {
+  applyImportCall,
+  exportImportErrorsCall,
+  getImportCall,
+  getImportColumnsCall,
+  listImportChangesCall,
+  listImportsCall,
+  MAX_IMPORT_BYTES,
+  startBulkChangeCall,
+  startImportCall,
+  undoImportCall,
+} from './contract.ts';
+import { exportOfTools } from './export-tools.ts';
+import { startApplying, startUndoing } from './move-import.ts';
+import { startImport } from './start-import.ts';
+import {
+  findImport,
+  findMappedColumns,
+  type ImportRow,
+  listImports,
+  reportImport,
+  serializeImport,
+  type WrongRow,
+} from './store.ts';
+import { importErrorTexts as texts } from './texts.ts';
+
+/** `/imports`, for admins: files that change many tools at once; and the file of all tools. */
+export async function importsRoutes(api: ApiServer, context: AppContext): Promise<void> {
+  await api.register(async (uploads: ApiServer) => uploadRoute(uploads, context));
+  const { db, config } = context;
+
+  async function find(importId: string): Promise<ImportRow> {
+    const row = await findImport(db, importId);
+    if (!row) throw new AppError('not_found', texts.noSuchImport);
+    return row;
+  }
+
+  serve(api, exportToolsCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
+    sendExport(context, reply, exportOfTools(query, config.currency)),
+  );
+
+  serve(api, listImportsCall, {}, async (request, reply) =>
+    sendPage(request, reply, await listImports(db, request.query), serializeImport),
+  );
+
+  serve(api, getImportColumnsCall, {}, () => findMappedColumns(db));
+
+  serve(api, startBulkChangeCall, {}, async (request) =>
+    startBulkChange(context, request.body, requireUser(request).userId),
+  );
+
+  serve(api, getImportCall, {}, async ({ params }) => reportImport(db, await find(params.id)));
+
+  serve(api, listImportChangesCall, {}, async (request, reply) => {
+    const page = await listChanges(db, await find(request.params.id), request.query);
+    return sendPage(request, reply, page, (row) =>
+      serializeChange(row, (cents) => toPrice(cents, config.currency)),
+    );
+  });
+
+  serve(api, exportImportErrorsCall, { exposeHeadRoute: false }, async ({ params }, reply) => {
+    const { id, columns } = await find(params.id);
+    return sendExport(context, reply, {
+      kind: 'import-errors',
+      query: sql<ErrorRow>`select problems, cells from import_errors where import_id = ${id} order by row`,
+      columns: columnsOfErrors(columns),
+    });
+  });
+
+  serve(api, applyImportCall, { changesCatalogue: true }, async ({ params, body }) =>
+    startApplying(context, params.id, body?.leaveOutErrors ?? false),
+  );
+
+  serve(api, undoImportCall, { changesCatalogue: true }, async ({ params }) =>
+    startUndoing(context, params.id),
+  );
+}
+
+/** Each has a piece of its file in memory. One that is slow keeps a place for two minutes at most: no request may take longer. */
+const UPLOADS_AT_ONCE = 4;
+
+type ErrorRow = Pick<WrongRow, 'problems' | 'cells'>;
+
+/** The columns of the file as they were, and what is wrong before them; an import passes that over. */
+function columnsOfErrors(names: string[]): CsvColumns<ErrorRow> {
+  const why = ({ problems }: ErrorRow) =>
+    problems.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join('\n');
+  return [
+    ['error', why],
+    ...names.map((name, index): CsvColumns<ErrorRow>[number] => [
+      name,
+      ({ cells }) => unescapeFormula(cells[index] ?? ''),
+    ]),
+  ];
+}
+
+/** In a scope of its own, where a body of any other type reaches the handler unread, to be refused in its words. */
+async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
+  const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
+  api.removeAllContentTypeParsers();
+  await api.register(fastifyMultipart, {
+    // One more of each than is taken, so that too many can be told from cut off.
+    limits: {
+      fileSize: MAX_IMPORT_BYTES,
+      files: 2,
+      fields: 5,
+      parts: 7,
+      fieldSize: 1024 * 1024,
+      headerPairs: 20,
+    },
+  });
+  api.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const unreadBody = {
+    'multipart/form-data': {
+      type: 'object',
+      required: ['file'],
+      properties: {
+        file: { type: 'string', format: 'binary' },
+        columns: { type: 'string' },
+        pictures: { type: 'string' },
+        decimal: { type: 'string', enum: ['.', ',', ''] },
+      },
+    },
+  };
+  serve(api, startImportCall, { limit: 'uploads', unreadBody }, async (request) =>
+    inTurn(() => startImport(context, request)),
+  );
+}

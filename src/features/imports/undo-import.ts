@@ -1,0 +1,193 @@
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { takeOutTools } from '#features/catalogue/change-tools.ts';
+import { findDocumentedTools } from '#features/catalogue/document-store.ts';
+import { moveByImport } from '#features/catalogue/stock-store.ts';
+import { removeEmptyTaxons } from '#features/categories/change-taxons.ts';
+import { currentActor, runAsActor } from '#platform/actor.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { JobTry } from '#platform/jobs/jobs.ts';
+import {
+  countLeft,
+  findStep,
+  findTakenNumbers,
+  lockToolsOfRows,
+  notePutBack,
+  noteRows,
+  type StoredChange,
+} from './changes-store.ts';
+import { CannotMove, causeOf, moveInSteps, movePayloadSchema, stopMoving } from './move-import.ts';
+import { settleTaxons } from './name-taxons.ts';
+import type { SomeFields } from './read-row.ts';
+import { findImport, type ImportRow, moveImport } from './store.ts';
+import { importErrorTexts as texts } from './texts.ts';
+import { writeTools } from './write-tools.ts';
+
+/** What later features know: which tools are ordered, and which categories are more than the names of some tools. */
+type Uses = {
+  findOrderedTools(tx: DatabaseTransaction, toolIds: string[]): Promise<string[]>;
+  findTaxedCategories(db: Database): Promise<string[]>;
+};
+
+/** Puts back what an import has changed, step by step; tools that were changed since are left, and noted. So is one taken back that was
+ * applied in part. Categories and brands that it made go after it where nobody uses them. */
+export async function undoImport(
+  context: AppContext,
+  payload: unknown,
+  jobTry: JobTry,
+  uses: Uses,
+): Promise<void> {
+  const { importId, acting } = movePayloadSchema.parse(payload);
+  await runAsActor(acting, async () => {
+    await putBack(context, importId, uses).catch((error) => stopUndoing(context, importId, error, jobTry));
+    await forgetMadeTaxons(context, importId, uses);
+  });
+}
+
+/** One that is being taken back goes on with a job of its own: it must not end in part. */
+async function stopUndoing(
+  context: AppContext,
+  importId: string,
+  error: unknown,
+  jobTry: JobTry,
+): Promise<void> {
+  const row = await findImport(context.db, importId);
+  if (row?.reverting && jobTry.isLast)
+    await context.jobs.enqueue(context.db, 'undo-import', { importId, acting: currentActor() });
+  return stopMoving(context, importId, error, jobTry, ['undoing', 'applied']);
+}
+
+/** In transactions of their own: nobody else may have a category in hand meanwhile, or be waiting for a tool. */
+async function forgetMadeTaxons(context: AppContext, importId: string, uses: Uses): Promise<void> {
+  const row = await findImport(context.db, importId);
+  if (row?.state !== 'undone' && row?.state !== 'failed') return;
+  const taxed = await uses.findTaxedCategories(context.db);
+  const made = row.made_categories.filter((id) => !taxed.includes(id));
+  // Those that others were put under are empty after these.
+  await removeEmptyTaxons(context, 'category', made);
+  await removeEmptyTaxons(context, 'category', made);
+  await removeEmptyTaxons(context, 'brand', row.made_brands);
+}
+
+const isUndoing = ({ state, reverting }: ImportRow) => state === 'undoing' || reverting;
+
+async function putBack(context: AppContext, importId: string, uses: Uses): Promise<void> {
+  const row = await findImport(context.db, importId);
+  if (!row || !isUndoing(row)) return;
+  const taken = row.done === 0 ? await findTakenNumbers(context.db, importId, 'before') : [];
+  if (taken.length > 0) throw new CannotMove(taken.map((at) => ({ row: at, message: texts.cannotPutBack })));
+  await moveInSteps(context, importId, (tx, now) => putBackStep(context, tx, now, uses));
+}
+
+async function putBackStep(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  row: ImportRow,
+  uses: Uses,
+): Promise<'more' | 'done'> {
+  if (!isUndoing(row)) return 'done';
+  const { id, state } = row;
+  const rows = await findStep(tx, id, true);
+  if (rows.length === 0) {
+    await endUndoing(context, tx, row);
+    return 'done';
+  }
+  if (rows[0]?.is_new) await removeAdded(context, tx, id, rows, uses);
+  else await restoreTools(context, tx, row, rows);
+  await invalidateEverywhere(tx);
+  await moveImport(tx, id, state, { done: Math.max(1, row.done + (row.reverting ? -1 : 1) * rows.length) });
+  return 'more';
+}
+
+async function endUndoing(context: AppContext, tx: DatabaseTransaction, row: ImportRow): Promise<void> {
+  const { id: importId, changed, added, reverting } = row;
+  if (reverting)
+    return void (await moveImport(tx, importId, 'applying', { state: 'failed', reverting: false, done: 0 }));
+  const left = await countLeft(tx, importId);
+  await recordAudit(context, tx, { action: 'import_undone', details: { importId, changed, added, left } });
+  await moveImport(tx, importId, 'undoing', { state: 'undone', undone_at: context.clock.now() });
+}
+
+/** Puts back what changed of tools. */
+async function restoreTools(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  row: ImportRow,
+  rows: StoredChange[],
+): Promise<void> {
+  const { names } = await settleTaxons(
+    context,
+    tx,
+    rows.map(({ before }) => before as SomeFields),
+  );
+  const ids = rows.map(({ tool_id }) => tool_id);
+  const taken = new Set(await findTakenNumbers(tx, row.id, 'before', ids));
+  const tools = await lockAsApplied(tx, rows);
+  // What has been sold of the units that came in by the import cannot go back.
+  const isRestored = ({ tool_id, moved, row: at, before }: StoredChange) => {
+    const tool = tools.get(tool_id);
+    if (!tool || tool.available_quantity < moved || taken.has(at)) return false;
+    // Nor can a tool become a draft again while some of it is reserved.
+    return (before as SomeFields).img !== null || tool.held === 0;
+  };
+  const restored = rows.filter(isRestored);
+  await writeTools(
+    context,
+    tx,
+    restored.map(({ tool_id, before }) => ({ id: tool_id, fields: names(before as SomeFields) })),
+  );
+  const moves = restored.flatMap(({ tool_id, moved }) =>
+    moved === 0 ? [] : [{ toolId: tool_id, quantity: -moved }],
+  );
+  await moveByImport(context, tx, moves, causeOf(row));
+  await notePutBack(
+    tx,
+    row.id,
+    restored.map(({ tool_id }) => tool_id),
+  );
+  await noteLeft(
+    tx,
+    row.id,
+    rows.filter((each) => !isRestored(each)),
+  );
+}
+
+/** Their movements are never deleted, so tools that were added leave the shop as any other does. Those that somebody has ordered, or
+ * given a document, are left. */
+async function removeAdded(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  importId: string,
+  rows: StoredChange[],
+  { findOrderedTools }: Uses,
+): Promise<void> {
+  const ids = [...(await lockAsApplied(tx, rows)).keys()];
+  const used = new Set([...(await findOrderedTools(tx, ids)), ...(await findDocumentedTools(tx, ids))]);
+  const removed = new Set(ids.filter((id) => !used.has(id)));
+  await takeOutTools(context, tx, [...removed]);
+  await notePutBack(tx, importId, [...removed]);
+  await noteLeft(
+    tx,
+    importId,
+    rows.filter(({ tool_id }) => !removed.has(tool_id)),
+  );
+}
+
+/** Locks the tools of some rows that are still as the import has left them. */
+async function lockAsApplied(tx: DatabaseTransaction, rows: StoredChange[]) {
+  const versions = new Map(rows.map(({ tool_id, applied_version }) => [tool_id, applied_version]));
+  const tools = await lockToolsOfRows(tx, [...versions.keys()]);
+  return new Map(
+    tools.filter(({ id, version }) => versions.get(id) === version).map((tool) => [tool.id, tool]),
+  );
+}
+
+async function noteLeft(tx: DatabaseTransaction, importId: string, rows: StoredChange[]): Promise<void> {
+  if (rows.length > 0)
+    await noteRows(
+      tx,
+      importId,
+      rows.map(({ tool_id }) => ({ toolId: tool_id, isLeft: true })),
+    );
+}

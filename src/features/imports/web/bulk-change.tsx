@@ -1,0 +1,222 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { managedToolStocks } from '#features/catalogue/managed-contract.ts';
+import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
+import { SelectAll, type Selection, useSelection } from '#ui/dashboard/selection.tsx';
+import { Dialog, DialogFoot } from '#ui/dialog.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { type BulkChange, startBulkChangeCall } from '../contract.ts';
+import { bulkTexts as texts } from '../page-texts.ts';
+
+type Chosen = { tools: BulkChange['tools']; count: number | undefined };
+
+/** The tools that are ticked, or all that the list means (`total`), and the form that changes them. It stays in sight. */
+export function BulkBar({
+  selection,
+  rows,
+  total,
+}: {
+  selection: Selection;
+  rows: readonly Tool[] | undefined;
+  total: number | undefined;
+}) {
+  const [filters] = useSearchParams();
+  const selected = useSelection(selection, (state) => state.selected);
+  const [isOpen, setIsOpen] = useState(false);
+  const all = useRef<HTMLInputElement>(null);
+  if (rows?.length === 0) return null;
+  const ids = (rows ?? []).map(({ _id }) => _id);
+  const ticked = ids.filter((id) => selected.has(id));
+  const chosen: Chosen =
+    ticked.length > 0
+      ? { tools: { ids: ticked }, count: ticked.length }
+      : { tools: meantBy(filters), count: total };
+  return (
+    <section
+      aria-label={texts.label}
+      className="sticky top-16 z-10 mb-2 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-paper py-1"
+    >
+      <SelectAll
+        ref={all}
+        ids={ids}
+        ticked={ticked.length}
+        label={texts.selectAll}
+        selection={selection}
+        disabled={!rows}
+      />
+      <p role="status" className="text-sm text-ink-soft tabular-nums">
+        {texts.selected(ticked.length)}
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="ml-auto"
+        disabled={!rows}
+        onClick={() => setIsOpen(true)}
+      >
+        {ticked.length > 0 ? texts.open(ticked.length) : texts.openAll(total)}
+      </Button>
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={texts.title(chosen.count)}>
+        <BulkForm tools={chosen.tools} onClose={() => setIsOpen(false)} />
+      </Dialog>
+    </section>
+  );
+}
+
+/** What the page's address narrows the list to. */
+function meantBy(filters: URLSearchParams): BulkChange['tools'] {
+  const q = filters.get('q')?.trim();
+  const stock = managedToolStocks.find((each) => each === filters.get('stock'));
+  const [category, brand] = [filters.get('category'), filters.get('brand')];
+  return {
+    ...(q && { q }),
+    ...(stock && { stock }),
+    ...(category && { category }),
+    ...(brand && { brand }),
+  };
+}
+
+type Values = {
+  price: keyof typeof texts.prices;
+  priceBy: string;
+  categoryChoice: keyof typeof texts.categories;
+  category: string;
+  stock: keyof typeof texts.stocks;
+  units: string;
+};
+
+const nothing: Values = { price: '', priceBy: '', categoryChoice: '', category: '', stock: '', units: '' };
+
+/** What is changed of each tool: price, category, stock. */
+function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => void }) {
+  const { api } = useSession();
+  const navigate = useNavigate();
+  const id = useId();
+  const taxonomy = useTaxonomy();
+  const [values, setValues] = useState(nothing);
+  const { price, categoryChoice, stock } = values;
+  const starting = useMutation({
+    mutationFn: () => api.call(startBulkChangeCall, { body: { tools, ...changeOf(values) } }),
+    onSuccess: ({ id }) => navigate(`/dashboard/import?import=${id}`),
+  });
+  const { error } = starting;
+  const field = error instanceof ApiError ? error.field : undefined;
+  const errorOf = (...names: string[]) =>
+    error && field && names.includes(field) ? errorMessage(error) : undefined;
+  const change = (name: keyof Values) => ({
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setValues({ ...values, [name]: target.value });
+      starting.reset();
+    },
+  });
+  const shown = [
+    price && ['pricePercent', 'priceAmount'],
+    categoryChoice === 'set' && ['category'],
+    stock && ['availableTo', 'availableBy'],
+  ].flatMap((names) => names || []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!starting.isPending) starting.mutate();
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="space-y-5">
+      <p className="text-sm text-ink-soft">{texts.lead}</p>
+      <Pair>
+        <Choice label={texts.price} options={texts.prices} {...change('price')} />
+        {price && (
+          <TextField
+            label={texts[price]}
+            hint={price === 'percent' ? texts.percentHint : texts.amountHint}
+            inputMode="text"
+            error={errorOf('pricePercent', 'priceAmount')}
+            {...change('priceBy')}
+          />
+        )}
+      </Pair>
+      {price && <p className="text-sm text-ink-soft">{texts.breaksStay}</p>}
+      <Pair>
+        <Choice label={texts.categoryChoice} options={texts.categories} {...change('categoryChoice')} />
+        {categoryChoice === 'set' && (
+          <TextField
+            label={texts.category}
+            list={`${id}-categories`}
+            maxLength={60}
+            error={errorOf('category')}
+            {...change('category')}
+          />
+        )}
+      </Pair>
+      <Pair>
+        <Choice label={texts.stock} options={texts.stocks} {...change('stock')} />
+        {stock && (
+          <TextField
+            label={texts[stock]}
+            hint={stock === 'by' ? texts.byHint : undefined}
+            inputMode="text"
+            error={errorOf('availableTo', 'availableBy')}
+            {...change('units')}
+          />
+        )}
+      </Pair>
+      <datalist id={`${id}-categories`}>
+        {taxonomy.data?.category.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {error && !(field && shown.includes(field)) && <ErrorState message={errorMessage(error)} />}
+      <DialogFoot onClose={onClose} busy={starting.isPending}>
+        {texts.next}
+      </DialogFoot>
+    </form>
+  );
+}
+
+const Pair = ({ children }: { children: ReactNode }) => (
+  <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>
+);
+
+function Choice({
+  label,
+  options,
+  ...select
+}: {
+  label: string;
+  options: Record<string, string>;
+  value: string;
+  onChange: (event: { target: { value: string } }) => void;
+}) {
+  return <SelectField label={label} {...select} options={Object.entries(options)} />;
+}
+
+/** A figure that was typed; what is none is sent as none, and refused by its field's name. */
+function figureOf(text: string): number {
+  const plain = text.trim().replace(',', '.');
+  return plain === '' ? Number.NaN : Number(plain);
+}
+
+function changeOf({
+  price,
+  priceBy,
+  categoryChoice,
+  category,
+  stock,
+  units,
+}: Values): Omit<BulkChange, 'tools'> {
+  return {
+    ...(price === 'percent' && { pricePercent: figureOf(priceBy) }),
+    ...(price === 'amount' && { priceAmount: figureOf(priceBy) }),
+    ...(categoryChoice === 'set' && { category: category.trim() }),
+    ...(categoryChoice === 'none' && { category: null }),
+    ...(stock === 'to' && { availableTo: figureOf(units) }),
+    ...(stock === 'by' && { availableBy: figureOf(units) }),
+  };
+}

@@ -1,0 +1,74 @@
+import { Link } from 'react-router';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { ExportButton } from '#ui/dashboard/export-button.tsx';
+import { exportImportErrorsCall, type ImportErrorKind, type ImportReport } from '../contract.ts';
+import { importedFieldText, importTexts as texts } from '../page-texts.ts';
+
+const SHOWN = 20;
+
+/** Why rows cannot be taken, each reason once, and all of them as a file. */
+export function ImportProblems({ report }: { report: ImportReport }) {
+  const { api } = useSession();
+  const { _id: id, state, errorKinds: kinds, wrong } = report;
+  if (kinds.length === 0) return null;
+  const more = kinds.length - SHOWN;
+  // Of a file that could not be read, applied or undone, there are no rows to correct.
+  const hasFile = state !== 'failed' && wrong > 0;
+  return (
+    <section>
+      <h2 className="text-xl">{headingOf(report)}</h2>
+      {hasFile && (
+        <p className="mt-1 text-ink-soft">
+          {state === 'checked' ? texts.problemsLead : texts.problemsSkipped}
+        </p>
+      )}
+      <ul className="my-4 space-y-1 tabular-nums">
+        {kinds.slice(0, SHOWN).map((kind) => (
+          <li key={`${kind.column} ${kind.message}`} className="wrap-anywhere">
+            {wordsOf(kind)}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mb-4 text-ink-soft">{texts.moreProblems(more)}</p>}
+      {hasFile && (
+        <ExportButton
+          label={texts.errorFile}
+          load={(_filters, signal) => api.request(exportImportErrorsCall, { params: { id }, signal })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Whether it is of the file as a whole, which is told at its first row. */
+const isOfFile = ({ row, column }: ImportErrorKind) => row === 1 && column === null;
+
+function wordsOf(kind: ImportErrorKind): string {
+  const { row, column, message, rows } = kind;
+  if (isOfFile(kind)) return message;
+  return texts.problem(row, rows, column === null ? null : importedFieldText(column), message);
+}
+
+function headingOf({ errorKinds, wrong }: ImportReport): string {
+  if (wrong === 0) return texts.notUndone;
+  return errorKinds.every(isOfFile) ? texts.notImported : texts.problems(wrong);
+}
+
+/** The tools that undoing has left, as they were changed or used since. */
+export function LeftTools({ report: { left } }: { report: ImportReport }) {
+  if (left.length === 0) return null;
+  return (
+    <section>
+      <h2 className="text-xl">{texts.left(left.length)}</h2>
+      <ul className="mt-3 space-y-1">
+        {left.map(({ toolId, name }) => (
+          <li key={toolId}>
+            <Link to={`/tools/${toolId}`} className="text-link inline-block min-h-6 wrap-anywhere">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { useRows } from '#ui/client/use-list.ts';
+import { RowCard } from '#ui/dashboard/row-card.tsx';
+import { RowsTable } from '#ui/dashboard/rows-table.tsx';
+import type { Column } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { type Import, listImportsCall } from '../contract.ts';
+import { importTexts as texts } from '../page-texts.ts';
+
+/** Under which all that is known of imports is kept. */
+export const importsKey = ['imports'];
+
+/** All imports, the newest first, each leading to what it changed. */
+export function PastImports() {
+  const { api } = useSession();
+  const list = useRows([...importsKey, 'list'], ({ cursor, signal }) =>
+    api.list(listImportsCall, { query: { cursor }, signal }),
+  );
+  return (
+    <section className="mt-12">
+      <h2 className="mb-4 text-xl">{texts.pastHeading}</h2>
+      <RowsTable
+        list={list}
+        texts={texts.past}
+        columns={columns}
+        card={card}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState title={texts.nonePast} />}
+      />
+    </section>
+  );
+}
+
+const tones = { applied: 'good', failed: 'bad', checked: 'warn' } as const;
+
+/** How an import stands, in a word. */
+export function StateBadge({ state }: Pick<Import, 'state'>) {
+  return <Badge tone={tones[state as keyof typeof tones] ?? 'neutral'}>{texts.states[state]}</Badge>;
+}
+
+const Name = ({ row: { _id, fileName } }: { row: Import }) => (
+  <Link
+    to={`/dashboard/import?import=${_id}`}
+    className="inline-block min-h-6 font-semibold underline underline-offset-4 wrap-anywhere"
+  >
+    {fileName ?? texts.bulk}
+  </Link>
+);
+
+const changesOf = ({ changes, added }: Import) => texts.changed(changes, added);
+
+const columns: Column<Import>[] = [
+  { key: 'what', header: texts.pastColumns.what, width: 240, cell: (row) => <Name row={row} /> },
+  {
+    key: 'state',
+    header: texts.pastColumns.state,
+    width: 144,
+    cell: ({ state }) => <StateBadge state={state} />,
+  },
+  { key: 'changes', header: texts.pastColumns.changes, width: 176, align: 'end', cell: changesOf },
+  { key: 'at', header: texts.pastColumns.at, width: 176, cell: (row) => <Moment at={row.createdAt} /> },
+];
+
+const card = (row: Import) => (
+  <RowCard
+    title={<Name row={row} />}
+    lead={<Moment at={row.createdAt} />}
+    badge={<StateBadge state={row.state} />}
+  >
+    <p className="tabular-nums">{changesOf(row)}</p>
+  </RowCard>
+);

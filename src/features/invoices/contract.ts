@@ -1,0 +1,164 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { csvSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { plainLine, typedText } from '#contracts/text.ts';
+import { daySchema } from '#contracts/times.ts';
+import { refundRuleTexts } from '#texts/validation.ts';
+
+export const paperKinds = ['invoice', 'credit_note'] as const;
+export type PaperKind = (typeof paperKinds)[number];
+
+/** How an invoice stands that was issued before payment: to be paid still, past its day too, or withdrawn; any other is paid. */
+export const paperStatuses = ['open', 'overdue', 'paid', 'withdrawn'] as const;
+export type PaperStatus = (typeof paperStatuses)[number];
+
+const day = (field: string) => z.optional(daySchema(`${field} must be a day, such as 2026-11-23`));
+
+/** Which papers are meant. `q`: a number, or beginnings of words of the buyer, the email, the order numbers and the transaction;
+ * `status`: invoices that wait for a transfer, or those of them past their day; `from` and `to`: the first and the last day that they
+ * bear. */
+const paperChoiceSchema = z.object({
+  q: z.optional(plainLine('q', 200)),
+  kind: z.optional(oneOf('kind', paperKinds)),
+  status: z.optional(oneOf('status', ['open', 'overdue'] as const)),
+  from: day('from'),
+  to: day('to'),
+});
+export type PaperChoice = z.infer<typeof paperChoiceSchema>;
+
+/** Query of `GET /invoices`. */
+export const paperListSchema = z.extend(listPageSchema, paperChoiceSchema.shape);
+export type PaperList = z.infer<typeof paperListSchema>;
+
+/** An invoice or a credit note in the list, its amounts in decimal `currency`. `date` is the day that it bears, `dueOn` the one by which
+ * an invoice before payment is to be paid. A credit note has no status. */
+export const listedPaperSchema = z.object({
+  _id: idSchema,
+  kind: z.enum(paperKinds),
+  number: z.string(),
+  date: z.iso.date(),
+  issuedAt: z.iso.datetime(),
+  buyer: z.string(),
+  email: z.string(),
+  orderNumbers: z.array(z.string()),
+  net: z.number(),
+  tax: z.number(),
+  total: z.number(),
+  currency: z.string(),
+  dueOn: z.nullable(z.iso.date()),
+  status: z.nullable(z.enum(paperStatuses)),
+});
+export type ListedPaper = z.infer<typeof listedPaperSchema>;
+
+export const listPapersCall = {
+  method: 'GET',
+  path: '/invoices',
+  access: 'staff',
+  query: paperListSchema,
+  reply: z.array(listedPaperSchema),
+  tag: 'Invoices',
+  operationId: 'listInvoices',
+  summary: 'Invoices and credit notes, the newest first: searched, by kind, and from one day to another',
+  description: '`q` finds numbers, buyers, order numbers and transaction ids.',
+} satisfies Call;
+
+/** A PDF/A-3 that holds the same as XML (EN 16931, Factur-X). */
+export const pdfSchema = z.string().register(z.globalRegistry, { format: 'binary' });
+
+export const getPaperCall = {
+  method: 'GET',
+  path: '/invoices/:id.pdf',
+  access: 'staff',
+  params: idParamsSchema,
+  reply: pdfSchema,
+  media: 'application/pdf',
+  errors: ['not_found', 'unavailable'],
+  tag: 'Invoices',
+  operationId: 'getInvoice',
+  summary: 'An invoice or a credit note as PDF',
+  description: 'PDF/A-3 with the EN 16931 XML (Factur-X) inside; the same bytes each time.',
+} satisfies Call;
+
+export const getInvoiceOfOrderCall = {
+  method: 'GET',
+  path: '/orders/:id/invoice.pdf',
+  access: 'user',
+  params: idParamsSchema,
+  reply: pdfSchema,
+  media: 'application/pdf',
+  errors: ['not_found', 'unavailable'],
+  tag: 'Invoices',
+  operationId: 'getInvoiceOfOrder',
+  summary: 'The invoice that an order was paid on, as PDF',
+  description:
+    'For its buyer and the staff. An order that is not paid, or was before there were invoices, has none.',
+} satisfies Call;
+
+export const getCreditNoteCall = {
+  method: 'GET',
+  path: '/refunds/:id/credit-note.pdf',
+  access: 'user',
+  params: idParamsSchema,
+  reply: pdfSchema,
+  media: 'application/pdf',
+  errors: ['not_found', 'unavailable'],
+  tag: 'Invoices',
+  operationId: 'getCreditNoteOfRefund',
+  summary: 'The credit note of a refund, as PDF',
+  description:
+    'For its buyer and the staff. A refund of a payment that was made before there were invoices has none.',
+} satisfies Call;
+
+/** Body of `POST /invoices/{id}/withdraw`. The buyer reads the reason. */
+export const withdrawInvoiceSchema = z.object({ reason: typedText({ ...refundRuleTexts.reason, max: 500 }) });
+
+export const withdrawInvoiceCall = {
+  method: 'POST',
+  path: '/invoices/:id/withdraw',
+  access: 'staff',
+  params: idParamsSchema,
+  body: withdrawInvoiceSchema,
+  reply: z.object({ creditNote: z.string() }),
+  errors: ['not_found', 'conflict'],
+  tag: 'Invoices',
+  operationId: 'withdrawInvoice',
+  summary: 'Withdraws an invoice that waits for a bank transfer',
+  description:
+    'Its units are no longer reserved, its orders stay in the cart, and a credit note over the whole invoice is issued and emailed; its number is answered. A repeat changes nothing. One that is paid is a conflict: refund its orders.',
+} satisfies Call;
+
+/** Query of `GET /exports/papers.zip`. */
+export const monthOfPapersSchema = z.object({
+  month: z
+    .string()
+    .check(z.regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'month must be a month, such as 2026-11')),
+});
+
+export const monthOfPapersCall = {
+  method: 'GET',
+  path: '/exports/papers.zip',
+  access: 'admin',
+  query: monthOfPapersSchema,
+  reply: z.string().register(z.globalRegistry, { format: 'binary' }),
+  media: 'application/zip',
+  tag: 'Invoices',
+  operationId: 'monthOfPapers',
+  summary: 'All invoices and credit notes of a month as PDFs in one ZIP file',
+  description:
+    'Those that bear a day of the `month`, in the order of their numbers; drawn as the file is taken.',
+} satisfies Call;
+
+export const exportPapersCall = {
+  method: 'GET',
+  path: '/exports/invoices.csv',
+  access: 'staff',
+  query: paperChoiceSchema,
+  reply: csvSchema,
+  media: 'text/csv',
+  tag: 'Invoices',
+  operationId: 'exportInvoices',
+  summary: 'The invoices and credit notes as a CSV file, in the order of their numbers',
+  description:
+    'All of them, or those that `GET /invoices` lists for the same filters. A line for each tax rate of a paper; amounts of credit notes are negative.',
+} satisfies Call;

@@ -1,0 +1,177 @@
+import sharp from 'sharp';
+import { getDocumentProxy } from 'unpdf';
+import { describe, expect, it } from 'vitest';
+import { paperFacts, taxedLine } from '../../../../tests/support/papers.ts';
+import { buildPaper, type PaperFacts } from '../paper.ts';
+import { writePaperXml } from '../paper-xml.ts';
+import { drawPaper } from './draw-paper.ts';
+
+const draw = (facts: Partial<PaperFacts> = {}) =>
+  drawPaper({ paper: buildPaper({ ...paperFacts(), ...facts }), logo: undefined });
+
+/** What a reader makes of a PDF: its text page by page, the tags of its structure, its files and its metadata. */
+async function read(pdf: Buffer) {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
+  const pages = await Promise.all(numbers.map((number) => document.getPage(number)));
+  const texts = await Promise.all(pages.map((page) => page.getTextContent()));
+  const trees = await Promise.all(pages.map((page) => page.getStructTree()));
+  const { metadata } = await document.getMetadata();
+  return {
+    pages: texts.map(({ items }) => items.map((item) => ('str' in item ? item.str : '')).join(' ')),
+    tags: trees.map((tree) => JSON.stringify(tree).match(/"role":"\w+"/g) ?? []),
+    files: await document.getAttachments(),
+    xml: async () => Buffer.from((await document.getAttachmentContent('factur-x.xml')) ?? []).toString(),
+    metadata: metadata?.getRaw() as string,
+    raw: pdf.toString('latin1'),
+  };
+}
+
+describe('the PDF of a paper', () => {
+  it('is tagged PDF/A-3 with its fonts in it, the same bytes each time', async () => {
+    const pdf = await draw();
+    expect((await draw()).equals(pdf)).toBe(true);
+    const { metadata, raw, tags } = await read(pdf);
+    expect(metadata).toContain('<pdfaid:part>3</pdfaid:part>');
+    expect(metadata).toContain('<pdfaid:conformance>A</pdfaid:conformance>');
+    expect(raw).toMatch(/\/OutputIntents \[/);
+    expect(raw).toContain('/Lang (en-US)');
+    expect(raw.match(/\/FontFile2/g)).toHaveLength(2);
+    expect(raw.match(/\/FontDescriptor\b(?! )/g)?.length).toBe(raw.match(/\/FontFile2/g)?.length);
+    for (const role of ['H1', 'H2', 'Table', 'TR', 'TH', 'TD', 'P'])
+      expect(tags[0]).toContain(`"role":"${role}"`);
+  });
+
+  it('holds its XML, as the same document in another form', async () => {
+    const { xml, metadata, raw } = await read(await draw());
+    expect(await xml()).toBe(writePaperXml(buildPaper(paperFacts())));
+    expect(raw).toContain('/AFRelationship /Alternative');
+    expect(raw).toMatch(/\/AF \[\d+ 0 R\]/);
+    expect(raw).toContain('/Subtype /text#2Fxml');
+    expect(metadata).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>');
+    expect(metadata).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>');
+    expect(metadata.match(/<pdfaProperty:name>/g)).toHaveLength(4);
+  });
+
+  it('claims no XML in a currency that the standard cannot state', async () => {
+    const { files, metadata, pages } = await read(await draw({ currency: 'kwd' }));
+    expect(files).toBeNull();
+    expect(metadata).not.toContain('factur-x');
+    expect(pages[0]).toMatch(/KWD.1\.680/);
+    expect((await read(await draw({ currency: 'jpy' }))).pages[0]).toContain('¥1,680');
+  });
+
+  it('shows every line, over several pages under the same headings', async () => {
+    const lines = Array.from({ length: 100 }, (_, index) =>
+      taxedLine(1000 + index, 1900, {
+        name: `${'A long name of a tool '.repeat(index % 9)}no. ${index}.`,
+        note: index % 10 === 0 ? 'Leave it at the gate. '.repeat(22) : null,
+      }),
+    );
+    const { pages, raw } = await read(await draw({ lines }));
+    expect(pages.length).toBeGreaterThan(4);
+    const whole = pages.join(' ');
+    for (const { name } of lines) expect(whole).toContain(name.slice(-6));
+    for (const page of pages.slice(1, -1)) expect(page).toMatch(/^Item +Qty/);
+    for (const [index, page] of pages.entries())
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    // What is repeated is for the eye: five columns are named once, and eight sums.
+    expect(raw.match(/\/S \/TH\b/g)).toHaveLength(13);
+  });
+
+  it('shows what its fonts cannot draw by a sign, and keeps what was meant', async () => {
+    const buyer = { ...paperFacts().buyer, name: '😀 Łukasz Ωμέγα Борис \u202e\u0007x', address: '' };
+    const { pages, raw } = await read(await draw({ buyer }));
+    expect(pages[0]).toContain('\ufffd Łukasz Ωμέγα Борис x');
+    const meant = Buffer.from('\ufeff😀', 'utf16le').swap16().toString('latin1');
+    expect(raw).toContain(`/ActualText (${meant}`);
+  });
+
+  it.each([
+    ['signs', 'Rod ⌀ 13 ≤ M8 → M10, √2 ≥ 1', /NotoSansMath/],
+    ['Japanese', '電動ドリル 髙﨑市', /NotoSansJP/],
+    ['Chinese', '电动螺丝刀 北京市朝阳区', /NotoSansHans/],
+    ['Korean', '전동 드라이버 서울특별시', /NotoSansKR/],
+    ['Thai', 'ถนนสุขุมวิท', /NotoSansThai/],
+    ['Vietnamese', 'Đường Nguyễn Huệ, ẵ ế', /NotoSans-/],
+  ])('writes %s', async (_, name, font) => {
+    const { pages, raw } = await read(await draw({ lines: [taxedLine(1000, 1900, { name })] }));
+    expect(pages[0]?.replace(/\s+/g, '')).toContain(name.replace(/\s+/g, ''));
+    expect(raw).toMatch(font);
+    expect(pages[0]).not.toContain('\ufffd');
+  });
+
+  it('writes from the right what is read from there, with its figures from the left and its brackets turned', async () => {
+    const name = 'מברגה 18V כולל 25 סוללות (סט)';
+    const address = 'مفك براغي 42 قطعة';
+    const buyer = { ...paperFacts().buyer, name, address };
+    const { pages, raw } = await read(await draw({ buyer }));
+    // As its words stand from left to right: each is found as it is read, by a reader who knows letters alone.
+    const stands = (words: string[]) => expect(pages[0]?.replace(/\s+/g, ' ')).toContain(words.join(' '));
+    stands(['( סט', ') סוללות', '25', 'כולל', '18V', 'מברגה']);
+    stands(['قطعة', '42', 'مفك براغي']);
+    // As a PDF writes text (ISO 32000-1, 7.3.4.2).
+    const written = (text: string) =>
+      Buffer.from(text, 'utf16le')
+        .swap16()
+        .toString('latin1')
+        .replace(/[()\\]/g, '\\$&');
+    for (const text of [name, address]) expect(raw).toContain(`/ActualText (${written(`\ufeff${text}`)})`);
+  });
+
+  it('keeps words apart that anything but a letter stands between', async () => {
+    const buyer = {
+      ...paperFacts().buyer,
+      name: 'Ada\tB.\u3000Lovelace\u2028King',
+      address: 'Haupt\u00adstr.\u200b\u20071',
+    };
+    const { pages } = await read(await draw({ buyer }));
+    expect(pages[0]?.replace(/ +/g, ' ')).toMatch(/Ada B. Lovelace +King +Hauptstr. 1/);
+  });
+
+  it('says when and how it was paid, and at what rate delivery is taxed', async () => {
+    const of = async (transactionId: string) => (await read(await draw({ transactionId }))).pages[0];
+    expect(await of('pi_1')).toContain('Paid in advance by card on November 23, 2026.');
+    expect(await of('cash_1')).toContain('Paid in advance in cash on November 23, 2026.');
+    expect(await of('transfer_1')).toContain('Paid in advance by bank transfer on November 23, 2026.');
+    expect(await of('pi_1')).toContain('Delivery: Standard (VAT 0%)');
+  });
+
+  it('shows the prices that the buyer saw where tax is in them', async () => {
+    const lines = [taxedLine(1000, 190_000, { quantity: 2 })];
+    const delivery = { ...taxedLine(500, 190_000), name: 'Standard' };
+    const { pages } = await read(await draw({ pricesIncludeTax: true, lines, delivery }));
+    const text = pages[0]?.replace(/\s+/g, ' ');
+    for (const part of [
+      '2 $5.95 19% $11.90',
+      'Items $11.90',
+      'Delivery: Standard (VAT 19%) $5.95',
+      'Total $17.85 Includes VAT 19% on $15.00 $2.85',
+      'Prices include VAT.',
+    ])
+      expect(text).toContain(part);
+  });
+
+  it('tells two reasons for no tax apart', async () => {
+    const lines = [taxedLine(1000, 0, { category: 'E' }), taxedLine(500, 0, { category: 'Z' })];
+    const { pages } = await read(await draw({ lines, delivery: null }));
+    expect(pages[0]).toContain('VAT 0% on $10.00 (Exempt from tax)');
+  });
+
+  it('writes a VAT number as its country does', async () => {
+    const seller = { ...paperFacts().seller, vatNumber: 'CHE123456788MWST' };
+    expect((await read(await draw({ seller }))).pages[0]).toContain('VAT ID: CHE-123.456.788 MWST');
+  });
+
+  it('bears the logo that the shop had', async () => {
+    const bytes = await sharp({ create: { width: 64, height: 32, channels: 4, background: '#1f4e9c80' } })
+      .png()
+      .toBuffer();
+    const paper = buildPaper(paperFacts());
+    const task = { paper, logo: { bytes, width: 64, height: 32 } };
+    const pdf = await drawPaper(task);
+    expect((await drawPaper(task)).equals(pdf)).toBe(true);
+    expect((await read(pdf)).tags[0]).toContain('"role":"Figure"');
+    expect(pdf.toString('latin1')).toContain('/Alt (Logo of Toolyard)');
+  });
+});

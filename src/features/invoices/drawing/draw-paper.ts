@@ -1,0 +1,146 @@
+import type { DrawTask, Paper } from '../paper.ts';
+import { paperTexts as texts } from '../paper-texts.ts';
+import { isStatable, writePaperXml } from '../paper-xml.ts';
+import { embedXml } from './embed-xml.ts';
+import { drawItems } from './items.ts';
+import { closeSheet, openSheet, type Sheet } from './sheet.ts';
+
+type Logo = NonNullable<DrawTask['logo']>;
+
+const MARGIN = 48;
+const GREY = '#5c5c5c';
+const small = { size: 8, colour: GREY };
+const label = { size: 7.5, colour: GREY, weight: 'bold' } as const;
+const LOGO = { width: 180, height: 44 };
+const GAP = 18;
+
+/** Where people write on Letter and not on A4. */
+const LETTER_COUNTRIES = new Set(['US', 'CA', 'MX', 'CL', 'CO', 'PH', 'VE']);
+
+/** Draws a paper as a PDF that holds it as XML too. The same paper gives the same bytes. */
+export async function drawPaper({ paper, logo }: DrawTask): Promise<Buffer> {
+  const at = new Date(`${paper.issuedOn}T00:00:00Z`);
+  const kind = texts.kinds[paper.kind];
+  const sheet = openSheet({
+    size: LETTER_COUNTRIES.has(paper.seller.country) ? 'LETTER' : 'A4',
+    margin: MARGIN,
+    title: `${kind} ${paper.number}`,
+    subject: kind,
+    at,
+  });
+  const top = drawHead(sheet, paper, logo);
+  const below = drawParties(sheet, paper, top + GAP);
+  drawItems(sheet, paper, below + GAP);
+  drawFeet(sheet, paper);
+  if (isStatable(paper)) embedXml(sheet.doc, writePaperXml(paper), at);
+  return closeSheet(sheet);
+}
+
+/** Who issues it on the left, what it is on the right. Answers where it ends. */
+function drawHead(sheet: Sheet, paper: Paper, logo: Logo | undefined): number {
+  const { doc, root } = sheet;
+  const { seller } = paper;
+  const width = doc.page.width - 2 * MARGIN;
+  const left = { x: MARGIN, width: width * 0.5 };
+  const right = { x: MARGIN + width * 0.55, width: width * 0.45 };
+  let y = MARGIN;
+  if (logo) y += drawLogo(sheet, logo, seller.name, y);
+  y += sheet.write(root, 'P', seller.name, { ...left, y }, { weight: 'bold', size: 11 });
+  const lines = [
+    seller.address,
+    [seller.email, seller.phone].filter(Boolean).join(' · '),
+    seller.vatNumber && texts.vatNumber(seller.vatNumber),
+    seller.taxNumber && texts.taxNumber(seller.taxNumber),
+    seller.registration,
+  ];
+  for (const line of lines.filter(Boolean)) y += sheet.write(root, 'P', line, { ...left, y }, small);
+
+  let beside = MARGIN;
+  beside += sheet.write(
+    root,
+    'H1',
+    texts.kinds[paper.kind],
+    { ...right, y: beside },
+    { weight: 'bold', size: 20 },
+  );
+  beside += 6;
+  for (const [name, value] of factsOf(paper)) {
+    const half = right.width * 0.4;
+    const fact = sheet.part(root, 'P');
+    const at = { x: right.x + half, y: beside, width: right.width - half };
+    sheet.write(fact, 'Span', name, { x: right.x, y: beside, width: half - 6 }, small);
+    beside += Math.max(sheet.write(fact, 'Span', value, at), sheet.heightOf(name, half - 6, small)) + 2;
+  }
+  return Math.max(y, beside);
+}
+
+function factsOf(paper: Paper): [name: string, value: string][] {
+  const { invoice, lines } = paper;
+  const listed = (values: (string | null)[]) => [...new Set(values)].filter((value) => value !== null);
+  const orders = listed(lines.map(({ orderNumber }) => orderNumber));
+  const purchases = listed(lines.map(({ purchaseOrderNumber }) => purchaseOrderNumber));
+  // More of them stand with their lines.
+  const only = (values: string[]) => (values.length === 1 ? (values[0] ?? '') : '');
+  const facts: [string, string][] = [
+    [texts.numbers[paper.kind], paper.number],
+    [texts.issuedOn, texts.date(paper.issuedOn)],
+    [texts.ofInvoice, invoice ? texts.invoiceOf(invoice.number, texts.date(invoice.issuedOn)) : ''],
+    [texts.orders, only(orders)],
+    [texts.purchaseOrders, only(purchases)],
+    [texts.reason, paper.reason ?? ''],
+    [texts.transaction, paper.transactionId ?? ''],
+  ];
+  return facts.filter(([, value]) => value !== '');
+}
+
+function drawLogo(sheet: Sheet, { bytes, width, height }: Logo, name: string, y: number): number {
+  const scale = Math.min(LOGO.width / width, LOGO.height / height);
+  const size = { width: width * scale, height: height * scale };
+  const bbox = [MARGIN, y, MARGIN + size.width, y + size.height];
+  const figure = sheet.doc.struct('Figure', { alt: texts.logo(name), bbox } as object, () => {
+    sheet.doc.image(Buffer.from(bytes), MARGIN, y, size);
+  });
+  sheet.root.add(figure);
+  return size.height + 8;
+}
+
+/** Whom it is for, and where the goods go. Answers where it ends. */
+function drawParties(sheet: Sheet, { buyer, deliverTo }: Paper, top: number): number {
+  const half = (sheet.doc.page.width - 2 * MARGIN) / 2;
+  const billed = [
+    buyer.name,
+    buyer.address,
+    buyer.email,
+    buyer.vatNumber && texts.vatNumber(buyer.vatNumber),
+  ];
+  const parties: [title: string, lines: string[]][] = [
+    [texts.billTo, billed.filter(Boolean)],
+    [texts.deliverTo, deliverTo === null ? [] : [deliverTo]],
+  ];
+  const ends = parties.map(([title, lines], index) => {
+    if (lines.length === 0) return top;
+    const place = { x: MARGIN + index * half, width: half - 12 };
+    let y = top;
+    y += sheet.write(sheet.root, 'H2', title.toUpperCase(), { ...place, y }, label) + 2;
+    for (const line of lines) y += sheet.write(sheet.root, 'P', line, { ...place, y });
+    return y;
+  });
+  return Math.max(...ends);
+}
+
+/** What stands at the foot of every page: the bank, the owner's note, and which page it is. */
+function drawFeet({ doc, artifact, writeBare }: Sheet, { seller, number }: Paper): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let index = start; index < start + count; index += 1) {
+    doc.switchToPage(index);
+    // What is written below the margin would begin another page.
+    doc.page.margins.bottom = 0;
+    const y = doc.page.height - MARGIN + 10;
+    const width = doc.page.width - 2 * MARGIN;
+    artifact('Pagination', () => {
+      const paging = [number, texts.page(index - start + 1, count)].join(' · ');
+      writeBare(paging, { x: MARGIN + width / 2, y, width: width / 2 }, { ...small, align: 'right' });
+      writeBare(seller.bank, { x: MARGIN, y, width: width / 2 }, small);
+    });
+  }
+}

@@ -1,0 +1,300 @@
+import { isOfCard } from '#contracts/identifiers.ts';
+import { currencyDigits, formatCents, type PriceStyle } from '#contracts/money.ts';
+import { LOCALE } from '#texts/locale.ts';
+import { type Paper, sumOf } from '../paper.ts';
+import { paperTexts as texts } from '../paper-texts.ts';
+import type { Sheet, Style } from './sheet.ts';
+
+type Column = {
+  key: keyof typeof texts.columns | 'taxRate';
+  name: string;
+  x: number;
+  width: number;
+  align: 'left' | 'right';
+};
+type Structure = Sheet['root'];
+
+const GREY = '#5c5c5c';
+const RULE = '#c8c8c8';
+const head: Style = { size: 8, weight: 'bold', colour: GREY };
+const small: Style = { size: 8, colour: GREY };
+const PAD = 5;
+
+/** Draws what was bought as a table, over as many pages as it takes, and what it comes to. */
+export function drawItems(sheet: Sheet, paper: Paper, top: number): void {
+  const { doc } = sheet;
+  const columns = columnsOf(sheet, paper);
+  const table = sheet.part(sheet.root, 'Table');
+  let y = drawHeadings(sheet, columns, top, sheet.part(table, 'TR'));
+  for (const line of paper.lines) {
+    const cells: Record<Column['key'], string> = {
+      item: line.name,
+      quantity: String(line.quantity),
+      unitPrice: formatUnitPrice(paper, shownCents(paper, line), line.quantity),
+      taxRate: texts.rate(line.taxRatePpm),
+      amount: priceIn(paper)(shownCents(paper, line)),
+    };
+    const partNumber = line.partNumber && texts.partNumber(line.partNumber);
+    const details = [partNumber, texts.ofOrder(line), line.note].filter(Boolean).join('\n');
+    const height = heightOfRow(sheet, columns, cells, details);
+    if (y + height > endOf(doc)) {
+      doc.addPage();
+      y = drawHeadings(sheet, columns, doc.page.margins.top, undefined);
+    }
+    const row = sheet.part(table, 'TR');
+    for (const column of columns) {
+      const place = { x: column.x, y: y + PAD, width: column.width };
+      const cell = sheet.part(row, 'TD');
+      const written = sheet.write(cell, 'P', cells[column.key], place, { align: column.align });
+      if (column.key === 'item') sheet.write(cell, 'P', details, { ...place, y: place.y + written }, small);
+    }
+    y += height;
+    rule(sheet, y);
+  }
+  drawSums(sheet, paper, y + PAD);
+}
+
+/** Where the text of a page ends. */
+const endOf = (doc: PDFKit.PDFDocument) => doc.page.height - doc.page.margins.bottom;
+
+function columnsOf({ doc }: Sheet, paper: Paper): Column[] {
+  const { left, right } = doc.page.margins;
+  const whole = doc.page.width - left - right;
+  const isTaxed = paper.taxes.some(({ category }) => category !== 'O');
+  const widths: [Column['key'], number][] = [
+    ['quantity', 46],
+    ['unitPrice', 84],
+    ...(isTaxed ? [['taxRate', 46] satisfies [Column['key'], number]] : []),
+    ['amount', 92],
+  ];
+  const item = whole - widths.reduce((sum, [, width]) => sum + width, 0);
+  let x = left + item;
+  const rest = widths.map(([key, width]): Column => {
+    const name = key === 'taxRate' ? paper.taxName : texts.columns[key];
+    const column: Column = { key, name, x: x + 8, width: width - 8, align: 'right' };
+    x += width;
+    return column;
+  });
+  return [{ key: 'item', name: texts.columns.item, x: left, width: item, align: 'left' }, ...rest];
+}
+
+/** Writes what the columns are called: as the table's head, or for the eye alone where it goes on on another page. */
+function drawHeadings(sheet: Sheet, columns: Column[], y: number, row: Structure | undefined): number {
+  for (const { name, align, ...place } of columns) {
+    const style = { ...head, align };
+    if (row) {
+      const cell = sheet.part(row, 'TH', { scope: 'Column' });
+      sheet.write(cell, 'P', name, { ...place, y }, style);
+    } else {
+      sheet.artifact('Pagination', () => sheet.writeBare(name, { ...place, y }, style));
+    }
+  }
+  const end = y + sheet.heightOf(' ', 100, head) + PAD;
+  rule(sheet, end);
+  return end;
+}
+
+function heightOfRow(
+  sheet: Sheet,
+  columns: Column[],
+  cells: Record<Column['key'], string>,
+  details: string,
+): number {
+  const heights = columns.map(
+    ({ key, width }) =>
+      sheet.heightOf(cells[key], width) + (key === 'item' ? sheet.heightOf(details, width, small) : 0),
+  );
+  return Math.max(...heights) + 2 * PAD;
+}
+
+function rule({ doc, artifact }: Sheet, y: number): void {
+  const { left, right } = doc.page.margins;
+  artifact('Layout', () => {
+    doc
+      .moveTo(left, y)
+      .lineTo(doc.page.width - right, y)
+      .lineWidth(0.5)
+      .stroke(RULE);
+  });
+}
+
+/** What it comes to, on one page whatever there is. */
+function drawSums(sheet: Sheet, paper: Paper, top: number): void {
+  const { doc } = sheet;
+  const rows = sumsOf(paper);
+  const { left, right } = doc.page.margins;
+  const width = (doc.page.width - left - right) * 0.55;
+  const x = doc.page.width - right - width;
+  const styleOf = (isStrong: boolean): Style => (isStrong ? { weight: 'bold', size: 11 } : {});
+  const heights = rows.map(([name, , isStrong]) => sheet.heightOf(name, width * 0.62, styleOf(isStrong)) + 3);
+  const whole = heights.reduce((sum, height) => sum + height, 0);
+  let y = top;
+  if (y + whole > endOf(doc)) {
+    doc.addPage();
+    y = doc.page.margins.top;
+  }
+  const table = sheet.part(sheet.root, 'Table');
+  rows.forEach(([name, amount, isStrong], index) => {
+    const row = sheet.part(table, 'TR');
+    const style = styleOf(isStrong);
+    const heading = sheet.part(row, 'TH', { scope: 'Row' });
+    sheet.write(heading, 'P', name, { x, y, width: width * 0.62 }, style);
+    const place = { x: x + width * 0.62, y, width: width * 0.38 };
+    sheet.write(sheet.part(row, 'TD'), 'P', amount, place, { ...style, align: 'right' });
+    y += heights[index] ?? 0;
+  });
+  drawNotes(sheet, paper, drawTerms(sheet, paper, y + 3 * PAD));
+}
+
+type Sum = [name: string, amount: string, isStrong: boolean];
+
+/** An amount as the buyer saw it: with its tax, where prices have that in them. */
+const shownCents = ({ pricesIncludeTax }: Paper, { netCents, taxCents }: Amount): number =>
+  netCents + (pricesIncludeTax ? taxCents : 0);
+type Amount = { netCents: number; taxCents: number };
+
+function sumsOf(paper: Paper): Sum[] {
+  const price = priceIn(paper);
+  const { delivery, keptDelivery, taxes, kind, lines, pricesIncludeTax } = paper;
+  const isTaxed = taxes.some(({ category }) => category !== 'O');
+  const goodsCents = sumOf(lines.map((line) => shownCents(paper, line)));
+  const total: Sum = [texts.totals[kind], price(paper.totalCents), true];
+  const rates = ratesOf(paper);
+  const parts: Sum[] = [
+    ...(delivery || keptDelivery || isTaxed ? [[texts.goods, price(goodsCents), false] satisfies Sum] : []),
+    ...(delivery ? [deliveryOf(paper, delivery)] : []),
+    ...(keptDelivery ? [keptOf(paper, keptDelivery)] : []),
+    ...(pricesIncludeTax ? [total] : []),
+    ...(isTaxed && !pricesIncludeTax ? [[texts.net, price(paper.netCents), false] satisfies Sum] : []),
+    ...rates,
+    ...(pricesIncludeTax ? [] : [total]),
+  ];
+  if (kind === 'credit_note') return parts;
+  return [
+    ...parts,
+    [texts.paid, price(paper.paidCents), false],
+    [texts.due, price(paper.totalCents - paper.paidCents), false],
+  ];
+}
+
+function deliveryOf(paper: Paper, delivery: NonNullable<Paper['delivery']>): Sum {
+  const { name, category, taxRatePpm } = delivery;
+  const label =
+    category === 'O'
+      ? texts.delivery(name)
+      : texts.taxedDelivery(name, paper.taxName, texts.rate(taxRatePpm));
+  return [label, priceIn(paper)(shownCents(paper, delivery)), false];
+}
+
+function keptOf(paper: Paper, kept: NonNullable<Paper['delivery']>): Sum {
+  const [label] = deliveryOf(paper, kept);
+  return [texts.keptDelivery(label), priceIn(paper)(-shownCents(paper, kept)), false];
+}
+
+/** What is taxed at each rate; where one rate has several reasons, each with its own. */
+function ratesOf(paper: Paper): Sum[] {
+  const { taxes, taxName, pricesIncludeTax } = paper;
+  const words = pricesIncludeTax ? texts.includedTax : texts.tax;
+  const price = priceIn(paper);
+  return taxes
+    .filter(({ category }) => category !== 'O')
+    .map(({ ratePpm, category, basisCents, taxCents }): Sum => {
+      const tax = words(taxName, texts.rate(ratePpm), price(basisCents));
+      const isAlone = taxes.filter((other) => other.ratePpm === ratePpm).length === 1;
+      const why = isAlone ? undefined : texts.exemptions[category];
+      return [why ? texts.taxWhy(tax, why) : tax, price(taxCents), false];
+    });
+}
+
+/** When and how it was paid, before anything was delivered. Unless it has terms, an invoice is issued in the moment in which it is
+ * paid. */
+function paidInWords({ kind, transactionId, paidCents, issuedOn, receivedOn }: Paper): string {
+  if (kind === 'credit_note' || paidCents === 0) return '';
+  const [prefix = ''] = (transactionId ?? '').split('_');
+  const methods: Partial<Record<string, string>> = texts.methods;
+  const how = isOfCard(transactionId) ? texts.methods.card : methods[prefix];
+  const on = texts.date(receivedOn ?? issuedOn);
+  return how ? texts.paidInAdvance(how, on) : texts.paidInAdvanceOn(on);
+}
+
+/** What becomes of the money of a credit note. */
+function goesBackInWords({ kind, transactionId, isOfUnpaid, invoice, totalCents }: Paper): string {
+  if (kind === 'invoice' || totalCents === 0) return '';
+  return isOfUnpaid ? texts.withdrawn(invoice?.number ?? '') : texts.paidBack(isOfCard(transactionId));
+}
+
+/** By when it is to be paid, and to which account, on one page. Answers where it ends. */
+function drawTerms(sheet: Sheet, { terms, number }: Paper, top: number): number {
+  if (!terms) return top;
+  const { doc } = sheet;
+  const { left, right } = doc.page.margins;
+  const width = doc.page.width - left - right;
+  const rows: [string, string][] = [...texts.account(terms.account), [texts.reference, number]];
+  const beside = { x: left + width * 0.3, width: width * 0.7 };
+  const heights = rows.map(([, value]) => sheet.heightOf(value, beside.width, {}) + 2);
+  const heading = texts.payableBy(terms.dueOn);
+  const strong: Style = { weight: 'bold' };
+  const above = sheet.heightOf(heading, width, strong) + PAD;
+  const whole = heights.reduce((sum, height) => sum + height, above);
+  let y = top;
+  if (y + whole > endOf(doc)) {
+    doc.addPage();
+    y = doc.page.margins.top;
+  }
+  sheet.write(sheet.root, 'P', heading, { x: left, y, width }, strong);
+  y += above;
+  const table = sheet.part(sheet.root, 'Table');
+  rows.forEach(([name, value], index) => {
+    const row = sheet.part(table, 'TR');
+    const cell = sheet.part(row, 'TH', { scope: 'Row' });
+    sheet.write(cell, 'P', name, { x: left, y, width: width * 0.3 - PAD }, small);
+    sheet.write(sheet.part(row, 'TD'), 'P', value, { ...beside, y });
+    y += heights[index] ?? 0;
+  });
+  return y + 2 * PAD;
+}
+
+/** How prices are written, when it was paid, why no tax is charged, that money goes back, and what the owner writes on every paper. */
+function drawNotes(sheet: Sheet, paper: Paper, top: number): void {
+  const { doc } = sheet;
+  const { taxes, seller } = paper;
+  const { left, right } = doc.page.margins;
+  const place = { x: left, width: doc.page.width - left - right };
+  const exempt = taxes
+    .filter(({ category }) => category !== 'O')
+    .map(({ category }) => texts.exemptions[category]);
+  const isTaxed = taxes.some(({ taxCents }) => taxCents > 0);
+  const notes = [
+    paidInWords(paper),
+    paper.pricesIncludeTax && isTaxed ? texts.pricesInclude(paper.taxName) : '',
+    ...new Set(exempt),
+    goesBackInWords(paper),
+    seller.note,
+  ];
+  let y = top;
+  for (const note of notes.filter((each) => each !== undefined && each !== '')) {
+    const height = sheet.heightOf(note ?? '', place.width, small);
+    if (y + height > endOf(doc)) {
+      doc.addPage();
+      y = doc.page.margins.top;
+    }
+    y += sheet.write(sheet.root, 'P', note ?? '', { ...place, y }, small) + 4;
+  }
+}
+
+/** An amount as people read it. */
+const priceIn =
+  (paper: PriceStyle) =>
+  (cents: number): string =>
+    formatCents(cents, paper);
+
+/** The price of one: with more decimals than the currency has, where the amount does not come out even. */
+function formatUnitPrice(paper: PriceStyle, netCents: number, quantity: number): string {
+  if (netCents % quantity === 0) return priceIn(paper)(netCents / quantity);
+  const { currency, currencyDisplay } = paper;
+  const digits = currencyDigits(currency);
+  const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits + 2 };
+  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency, currencyDisplay, ...shown }).format(
+    netCents / quantity / 10 ** digits,
+  );
+}

@@ -1,0 +1,143 @@
+import type { Cents } from '#contracts/money.ts';
+import type { ShopDetails } from '#contracts/shop-details.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit, recordAudits } from '#features/audit/record-audit.ts';
+import { splitRefund } from '#features/delivery-tax/compute-charges.ts';
+import { findRefundedBefore, type RefundRow } from '#features/orders/refund-store.ts';
+import type { OrderRow } from '#features/orders/store.ts';
+import { findDetails } from '#features/shop-settings/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { Paper, PaperDelivery, PaperLine, Seller } from './paper.ts';
+import { paperTexts } from './paper-texts.ts';
+import { findInvoiceOfPayment, type PaperRow, paperOf, storePaper } from './store.ts';
+
+type Refundable = Pick<OrderRow, 'id' | 'tool_id' | 'number' | 'tool_name' | 'transaction_id'>;
+
+/** Issues the credit note of a refund, in the transaction that writes it down, and last in that. Where the payment has no
+ * invoice, being of before there were any, there is nothing to take back from, and none is issued. */
+export async function issueCreditNote(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { order, refund }: { order: Refundable; refund: RefundRow },
+): Promise<void> {
+  const invoice = await findInvoiceOfPayment(tx, refund.payment_id);
+  if (!invoice) return;
+  const taken = paperOf(invoice);
+  const before = await findRefundedBefore(tx, refund);
+  const credited = creditedParts(taken, { order, refund, before });
+  const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
+  const subject = { paymentId: refund.payment_id, refundId: refund.id, userId: invoice.user_id };
+  const { business, time } = await findDetails(tx);
+  const { paper } = await storePaper(
+    { clock: context.clock, zone: time.zone },
+    tx,
+    {
+      ...facts,
+      seller: numberedSeller(taken, business),
+      kind: 'credit_note',
+      ...credited,
+      // What was invoiced before payment has been paid by now.
+      ...{ terms: null, transactionId: taken.transactionId ?? order.transaction_id },
+      reason: refund.reason,
+      invoice: { number: taken.number, issuedOn: taken.issuedOn },
+    },
+    subject,
+  );
+  const details = { number: paper.number, amountCents: paper.totalCents };
+  await recordAudit(context, tx, {
+    action: 'credit_note_issued',
+    orderId: order.id,
+    toolId: order.tool_id,
+    details,
+  });
+}
+
+/** Issues the credit note over the whole of an invoice that is withdrawn unpaid, in the transaction that ends its payment, and last
+ * in that. Answers its number. */
+export async function issueWithdrawalNote(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  {
+    invoice,
+    orders,
+    reason,
+  }: { invoice: PaperRow; orders: Pick<OrderRow, 'id' | 'tool_id'>[]; reason: string },
+): Promise<string> {
+  const taken = paperOf(invoice);
+  const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
+  const { business, time } = await findDetails(tx);
+  const { paper } = await storePaper(
+    { clock: context.clock, zone: time.zone },
+    tx,
+    {
+      ...facts,
+      seller: numberedSeller(taken, business),
+      kind: 'credit_note',
+      ...{ terms: null, waivedDelivery: null },
+      isOfUnpaid: true,
+      reason,
+      invoice: { number: taken.number, issuedOn: taken.issuedOn },
+    },
+    { paymentId: invoice.payment_id, refundId: null, userId: invoice.user_id },
+  );
+  const details = { number: paper.number, amountCents: paper.totalCents };
+  await recordAudits(
+    context,
+    tx,
+    orders.map(({ id, tool_id }) => ({
+      action: 'credit_note_issued',
+      orderId: id,
+      toolId: tool_id,
+      details,
+    })),
+  );
+  return paper.number;
+}
+
+/** Who issues it, as on the invoice; with today's tax numbers where that had none, though what it sold was subject to tax. */
+function numberedSeller({ seller, taxes }: Paper, business: ShopDetails['business']): Seller {
+  const isTaxed = taxes.some(({ category }) => category !== 'O');
+  if (!isTaxed || seller.vatNumber !== '' || seller.taxNumber !== '') return seller;
+  const { vatNumber, taxNumber } = business;
+  return { ...seller, vatNumber, taxNumber };
+}
+
+type Refunded = {
+  order: Pick<OrderRow, 'number' | 'tool_name'>;
+  refund: Pick<RefundRow, 'amount_cents' | 'delivery_cents' | 'kept_delivery_cents' | 'quantity'>;
+  before: { goodsCents: Cents; deliveryCents: Cents; keptCents: Cents };
+};
+
+type Credited = Pick<Paper, 'lines' | 'delivery' | 'waivedDelivery' | 'keptDelivery'>;
+
+/** What of the invoice's line, and of its delivery, goes back; of a delivery that was free, what is kept back, or what of that goes back. */
+export function creditedParts(
+  invoice: Pick<Paper, 'number' | 'lines' | 'delivery' | 'waivedDelivery'>,
+  { order, refund, before }: Refunded,
+): Credited {
+  const { amount_cents, delivery_cents, kept_delivery_cents, quantity } = refund;
+  const line = invoice.lines.find(({ orderNumber }) => orderNumber === order.number);
+  if (!line) throw new Error(`${invoice.number} has no line of ${order.number}`);
+  const goodsCents = amount_cents - delivery_cents + kept_delivery_cents;
+  const charged = invoice.delivery ?? invoice.waivedDelivery;
+  const partOf = (whole: PaperDelivery, beforeCents: Cents, cents: Cents) => ({
+    ...whole,
+    ...splitRefund(whole, beforeCents, cents),
+  });
+  const none = { delivery: null, waivedDelivery: null, keptDelivery: null };
+  const goods: PaperLine = {
+    ...line,
+    ...splitRefund(line, before.goodsCents, goodsCents),
+    // What is not of whole units is one sum.
+    quantity: quantity ?? 1,
+    name: quantity === null ? paperTexts.partOf(line.name) : line.name,
+  };
+  if (kept_delivery_cents > 0 && charged)
+    return { ...none, lines: [goods], keptDelivery: partOf(charged, before.keptCents, kept_delivery_cents) };
+  if (delivery_cents === 0 || !charged) return { ...none, lines: [goods] };
+  const delivery = partOf(charged, before.deliveryCents, delivery_cents);
+  if (goodsCents > 0) return { ...none, lines: [goods], delivery };
+  // No paper is without a line (BR-16).
+  const name = paperTexts.delivery(delivery.name);
+  return { ...none, lines: [{ ...goods, ...delivery, partNumber: null, quantity: 1, name }] };
+}

@@ -1,0 +1,188 @@
+import { countryOfWritten, placeOfWritten } from '#features/addresses/written-place.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudits } from '#features/audit/record-audit.ts';
+import type { LockedPayment } from '#features/orders/payment-store.ts';
+import { findDetails } from '#features/shop-settings/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { LOCALE } from '#texts/locale.ts';
+import type {
+  AddressParts,
+  Buyer,
+  PaperFacts,
+  PaperLine,
+  PaymentTerms,
+  Seller,
+  TaxCategory,
+} from './paper.ts';
+import { storePaper } from './store.ts';
+import { categoriesOf, deliveryCategory } from './tax-category.ts';
+
+type PaidLine = LockedPayment['lines'][number];
+
+type Invoiced = Pick<LockedPayment, 'payment' | 'lines'> & {
+  transactionId: string | null;
+  terms?: PaymentTerms;
+};
+
+/** Issues the invoice of a payment, in the transaction that makes it succeed, or with `terms` in the one that begins it; and last in
+ * that. */
+export async function issueInvoice(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { payment, lines, transactionId, terms }: Invoiced,
+): Promise<void> {
+  const { currencyDisplay, seller, zone } = await factsOfShop(tx, payment.shop_country);
+  const orders = lines.map(({ order }) => order);
+  const facts: Omit<PaperFacts, 'number' | 'issuedOn'> = {
+    kind: 'invoice',
+    currency: payment.currency,
+    currencyDisplay,
+    taxName: payment.tax_name,
+    pricesIncludeTax: payment.prices_include_tax,
+    seller,
+    buyer: buyerOf(payment, orders, seller.country),
+    ...deliveryPlace(payment, orders),
+    ...invoicedParts(payment, lines, seller),
+    keptDelivery: null,
+    transactionId,
+    terms: terms ?? null,
+    receivedOn: payment.received_on,
+    isOfUnpaid: false,
+    reason: null,
+    invoice: null,
+  };
+  const subject = { paymentId: payment.id, refundId: null, userId: payment.user_id };
+  const { paper } = await storePaper({ clock: context.clock, zone }, tx, facts, subject);
+  const details = {
+    number: paper.number,
+    amountCents: paper.totalCents,
+    ...(terms && { dueOn: terms.dueOn }),
+  };
+  await recordAudits(
+    context,
+    tx,
+    orders.map(({ id, tool_id }) => ({ action: 'invoice_issued', orderId: id, toolId: tool_id, details })),
+  );
+}
+
+/** What the shop says of itself, as it is now, in the country that it was in when the payment started. */
+async function factsOfShop(
+  tx: DatabaseTransaction,
+  shopCountry: string | null,
+): Promise<Pick<PaperFacts, 'currencyDisplay' | 'seller'> & { zone: string }> {
+  const { shop, look, contact, business, time } = await findDetails(tx);
+  const seller: Seller = {
+    name: business.legalName || shop.name,
+    address: contact.address,
+    country: shopCountry ?? new Intl.Locale(LOCALE).region ?? '',
+    email: contact.email,
+    phone: contact.phone,
+    vatNumber: business.vatNumber,
+    taxNumber: business.taxNumber,
+    registration: business.registration,
+    bank: business.bank,
+    note: business.note,
+    logo: look.logo,
+  };
+  return { currencyDisplay: look.currencyDisplay, seller, zone: time.zone };
+}
+
+type OfPayment = LockedPayment['payment'];
+
+/** Whom it is for: under the name that was frozen with the payment, else as the first order says. */
+function buyerOf(
+  { bill_to, bill_to_parts, bill_name, vat_number: vatNumber }: OfPayment,
+  [first]: PaidLine['order'][],
+  homeCountry: string,
+): Buyer {
+  const addressParts = bill_to_parts as AddressParts | null;
+  const address = bill_to ?? first?.address ?? '';
+  const name = bill_name || first?.user_name || '';
+  const lines = address.split('\n').filter((line) => line.trim() !== name.trim());
+  const country = addressParts?.country ?? countryOfWritten(address) ?? homeCountry;
+  return { name, address: lines.join('\n'), addressParts, country, email: first?.email ?? '', vatNumber };
+}
+
+/** Where the goods are sent; nowhere where they are collected. */
+function deliveryPlace(
+  { collected, deliver_to, deliver_to_parts, deliver_to_country }: OfPayment,
+  orders: PaidLine['order'][],
+): Pick<PaperFacts, 'deliverTo' | 'deliverToParts' | 'deliverToCountry'> {
+  if (collected) return { deliverTo: null, deliverToParts: null, deliverToCountry: null };
+  return {
+    deliverTo: deliver_to ?? otherAddresses(orders),
+    deliverToParts: deliver_to_parts as AddressParts | null,
+    deliverToCountry: deliver_to_country,
+  };
+}
+
+/** The addresses of orders that do not all go to one. */
+function otherAddresses(orders: PaidLine['order'][]): string | null {
+  const addresses = new Set(orders.map(({ address }) => address));
+  return addresses.size > 1 ? [...addresses].join('\n') : null;
+}
+
+/** What was charged, and how that is taxed. Delivery stands on it where it cost something. */
+export function invoicedParts(
+  payment: Omit<OfPayment, 'lines'>,
+  lines: readonly PaidLine[],
+  seller: Seller,
+): Pick<PaperFacts, 'lines' | 'delivery' | 'waivedDelivery'> {
+  const {
+    delivery_cents: netCents,
+    delivery_tax_rate_ppm: taxRatePpm,
+    collected,
+    deliver_to_country,
+  } = payment;
+  const [first] = lines;
+  const sentTo = collected ? null : deliver_to_country;
+  const sentParts = payment.deliver_to_parts as AddressParts | null;
+  const written = placeOfWritten(first?.order.address ?? '', seller.country);
+  const goodsTo = {
+    country: sentTo ?? seller.country,
+    postcode: collected ? null : (sentParts?.postalCode ?? written.postcode),
+  };
+  const delivery = netCents > 0 ? { taxRatePpm, exempt: payment.delivery_exempt } : undefined;
+  const parts = lines.map(({ line }) => ({ taxRatePpm: line.tax_rate_ppm, exempt: line.exempt }));
+  const all = delivery ? [...parts, delivery] : parts;
+  const categoryOf = categoriesOf({ seller, vatNumber: payment.vat_number, goodsTo }, all);
+  const ofDelivery = (part: { taxRatePpm: number; exempt: boolean }) =>
+    deliveryCategory(categoryOf(part), parts.map(categoryOf));
+  return {
+    lines: lines.map(
+      ({ line, order }): PaperLine => ({
+        orderNumber: order.number,
+        name: order.tool_name,
+        partNumber: order.part_number,
+        quantity: order.quantity,
+        netCents: line.net_cents,
+        taxCents: line.tax_cents,
+        taxRatePpm: line.tax_rate_ppm,
+        category: categoryOf({ taxRatePpm: line.tax_rate_ppm, exempt: line.exempt }),
+        purchaseOrderNumber: order.purchase_order_number || null,
+        note: order.buyer_note || null,
+      }),
+    ),
+    delivery: delivery
+      ? {
+          name: payment.delivery_method,
+          netCents,
+          taxCents: payment.delivery_tax_cents,
+          taxRatePpm,
+          category: ofDelivery(delivery),
+        }
+      : null,
+    waivedDelivery: waivedDelivery(payment, ofDelivery),
+  };
+}
+
+function waivedDelivery(
+  payment: Omit<OfPayment, 'lines'>,
+  categoryOf: (part: { taxRatePpm: number; exempt: boolean }) => TaxCategory,
+): PaperFacts['waivedDelivery'] {
+  const { waived_delivery_cents: netCents, waived_delivery_tax_cents: taxCents } = payment;
+  const taxRatePpm = payment.waived_delivery_tax_rate_ppm;
+  if (netCents === null || taxCents === null || taxRatePpm === null) return null;
+  const category = categoryOf({ taxRatePpm, exempt: payment.waived_delivery_exempt });
+  return { name: payment.delivery_method, netCents, taxCents, taxRatePpm, category };
+}

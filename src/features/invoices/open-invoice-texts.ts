@@ -1,0 +1,33 @@
+import { paperTexts } from './paper-texts.ts';
+
+/** Why something about an invoice before payment was refused. */
+export const openInvoiceErrorTexts = {
+  /** `dueOn` is a day: 2026-12-10. */
+  open: (number: string, dueOn: string) =>
+    `Invoice ${number} is to be paid by bank transfer by ${paperTexts.date(dueOn)}. Its orders can’t be paid otherwise or changed until it’s paid or withdrawn`,
+  noAccount: 'There’s no bank account to pay to yet. An admin fills it in under Shop Details, Bank details',
+  dueOn: (days: number) => `The due date must be between today and ${days} days from now`,
+  none: 'There’s no open invoice for this order',
+  paid: (number: string) => `Invoice ${number} has been paid. Refund its orders instead`,
+  paidByCard: 'Paid by card',
+  endedMeanwhile: 'This invoice has just been paid or withdrawn',
+};
+
+/** The emails about them. */
+export const openInvoiceEmailTexts = {
+  creditNote: 'Credit note',
+  reason: 'Reason',
+  issued: {
+    subject: (number: string, shop: string) => `Invoice ${number} from ${shop}`,
+    heading: (number: string) => `Invoice ${number}`,
+    text: (dueOn: string) =>
+      `Your invoice is attached. Please pay it by bank transfer by ${paperTexts.date(dueOn)}, with the reference below.`,
+    link: 'View the order',
+    closing: 'Your tools are reserved. We’ll ship them once your transfer has arrived.',
+  },
+  withdrawn: {
+    subject: (number: string, shop: string) => `Invoice ${number} from ${shop} is canceled`,
+    heading: (number: string) => `Invoice ${number} is canceled`,
+    text: 'You no longer need to pay this invoice. The credit note is attached. Your tools are no longer reserved.',
+  },
+};

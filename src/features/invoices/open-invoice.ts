@@ -1,0 +1,23 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { Payment, PaymentRow } from '#features/orders/payment-store.ts';
+import type { Database } from '#platform/database/database.ts';
+import { openInvoiceErrorTexts } from './open-invoice-texts.ts';
+import { findInvoiceOfPayment } from './store.ts';
+
+/** Whether a payment waits for a bank transfer. No time ends it: staff mark it as paid, or withdraw its invoice. */
+export const isOpenInvoice = ({ state, due_on }: Pick<PaymentRow, 'state' | 'due_on'>): boolean =>
+  state === 'live' && due_on !== null;
+
+/** Leaves open invoices alone, whatever else would end the payments of some orders. @throws AppError invoice_open */
+export async function refuseInvoiced(db: Database, payments: readonly Payment[]): Promise<void> {
+  const open = payments.find(isOpenInvoice);
+  if (open) throw await invoiceOpen(db, open);
+}
+
+/** Why orders on an open invoice can't be changed, or paid for otherwise. */
+export async function invoiceOpen(db: Database, { id, due_on }: PaymentRow): Promise<AppError> {
+  const number = (await findInvoiceOfPayment(db, id))?.name ?? '';
+  return new AppError('invoice_open', openInvoiceErrorTexts.open(number, due_on ?? ''), {
+    current: { number, dueOn: due_on },
+  });
+}

@@ -1,0 +1,105 @@
+import { writeIban } from '#contracts/bank-account.ts';
+import { type PartsPerMillion, toPercent } from '#contracts/tax-rate.ts';
+import { formatNumber, LOCALE } from '#texts/locale.ts';
+import type { PaperKind } from './contract.ts';
+import type { PaymentTerms } from './paper.ts';
+
+const shortDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
+
+type OfOrder = { orderNumber: string; purchaseOrderNumber: string | null };
+
+/** What stands on an invoice and on a credit note. */
+export const paperTexts = {
+  kinds: { invoice: 'Invoice', credit_note: 'Credit note' } satisfies Record<PaperKind, string>,
+  numbers: { invoice: 'Invoice number', credit_note: 'Credit note number' },
+  issuedOn: 'Date',
+  /** `date` is a day: 2026-11-23. */
+  date: (date: string) => shortDay.format(new Date(`${date}T00:00:00Z`)),
+  ofInvoice: 'For invoice',
+  invoiceOf: (number: string, date: string) => `${number} of ${date}`,
+  orders: 'Order number',
+  purchaseOrders: 'Your PO number',
+  transaction: 'Transaction ID',
+  reason: 'Reason',
+  billTo: 'Bill to',
+  deliverTo: 'Deliver to',
+  vatNumber: (number: string) => `VAT ID: ${paperTexts.writtenVatNumber(number)}`,
+  taxNumber: (number: string) => `Tax number: ${number}`,
+  columns: {
+    item: 'Item',
+    quantity: 'Qty',
+    unitPrice: 'Unit price',
+    amount: 'Amount',
+  },
+  partNumber: (number: string) => `Part no. ${number}`,
+  ofOrder: ({ orderNumber, purchaseOrderNumber }: OfOrder) =>
+    `Order ${orderNumber}${purchaseOrderNumber === null ? '' : ` · PO ${purchaseOrderNumber}`}`,
+  /** A number as its country writes it, where that is not one word. */
+  writtenVatNumber: (number: string) =>
+    number
+      .replace(/^CHE(\d{3})(\d{3})(\d{3})/, 'CHE-$1.$2.$3 ')
+      .replace(/^NO(\d{3})(\d{3})(\d{3})/, 'NO $1 $2 $3 ')
+      .trim(),
+  rate: (ratePpm: PartsPerMillion) => `${formatNumber(toPercent(ratePpm))}%`,
+  delivery: (method: string) => (method === '' ? 'Delivery' : `Delivery: ${method}`),
+  taxedDelivery: (method: string, tax: string, rate: string) =>
+    `${paperTexts.delivery(method)} (${tax} ${rate})`,
+  /** Taken off what goes back, since less was bought. */
+  keptDelivery: (delivery: string) => `${delivery} (kept back)`,
+  /** What goes back of an item, where that is no number of units. */
+  partOf: (name: string) => `Part of the price of ${name}`,
+  goods: 'Items',
+  net: 'Total before tax',
+  tax: (name: string, rate: string, basis: string) => `${name} ${rate} on ${basis}`,
+  totals: { invoice: 'Total', credit_note: 'Total credited' },
+  paid: 'Paid',
+  due: 'Amount due',
+  includedTax: (name: string, rate: string, basis: string) => `Includes ${name} ${rate} on ${basis}`,
+  /** Two sums at one rate are told apart by why. */
+  taxWhy: (tax: string, why: string) => `${tax} (${why})`,
+  pricesInclude: (tax: string) => `Prices include ${tax}.`,
+  byCard: 'Card',
+  byTransfer: 'Bank transfer',
+  payTo: 'Pay to',
+  payableBy: (date: string) => `Payable by ${paperTexts.date(date)} by bank transfer`,
+  reference: 'Reference',
+  /** An account part by part, as it is filled in for a transfer. */
+  account: ({ holder, iban, account, routing, name, bic }: PaymentTerms['account']): [string, string][] =>
+    (
+      [
+        ['Account holder', holder],
+        ['IBAN', writeIban(iban)],
+        ['Account number', iban ? '' : account],
+        ['Routing number or sort code', iban ? '' : routing],
+        ['Bank', name],
+        ['BIC', bic],
+      ] satisfies [string, string][]
+    ).filter(([, value]) => value !== ''),
+  transferTerms: (number: string, { dueOn, account }: PaymentTerms) =>
+    `${[
+      paperTexts.payableBy(dueOn),
+      ...[...paperTexts.account(account), [paperTexts.reference, number]].map(
+        ([label, value]) => `${label} ${value}`,
+      ),
+    ].join('; ')}.`,
+  withdrawn: (number: string) =>
+    `Cancels invoice ${number} in full. Nothing was paid, so there’s nothing to refund.`,
+  methods: { card: 'by card', cash: 'in cash', transfer: 'by bank transfer' },
+  /** Nothing has been delivered when it is issued. */
+  paidInAdvance: (how: string, date: string) => `Paid in advance ${how} on ${date}.`,
+  paidInAdvanceOn: (date: string) => `Paid in advance on ${date}.`,
+  /** Stays true whatever becomes of the refund, which is only begun when this is issued. */
+  paidBack: (toCard: boolean) =>
+    toCard
+      ? 'To be refunded to the card that paid or, where the card can’t take it, by us directly.'
+      : 'To be refunded by us directly, in cash or by bank transfer.',
+  exemptions: {
+    K: 'Intra-community supply: exempt from tax here',
+    G: 'Exported: exempt from tax here',
+    AE: 'Reverse charge: the buyer owes the tax',
+    E: 'Exempt from tax',
+    O: 'Not subject to tax',
+  } as Partial<Record<string, string>>,
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  logo: (name: string) => `Logo of ${name}`,
+};

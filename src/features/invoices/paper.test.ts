@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitRefund } from '#features/delivery-tax/compute-charges.ts';
+import { paperFacts, taxedLine } from '../../../tests/support/papers.ts';
+import type { TaxCategory } from './paper.ts';
+import { brokenSums, buildPaper, type PaperFacts } from './paper.ts';
+import { isStatable, writePaperXml } from './paper-xml.ts';
+
+const rate = fc.constantFrom(0, 42_250, 70_000, 88_750, 190_000, 255_000);
+const charge = fc.tuple(fc.integer({ min: 0, max: 2_000_000 }), rate, fc.integer({ min: 1, max: 999 }));
+
+/** Papers of up to fifty lines at several rates, with delivery or without. */
+const facts = fc
+  .record({
+    kind: fc.constantFrom('invoice', 'credit_note'),
+    currency: fc.constantFrom('usd', 'jpy', 'kwd'),
+    lines: fc.array(charge, { minLength: 1, maxLength: 50 }),
+    delivery: fc.option(charge),
+    untaxed: fc.constantFrom('Z', 'E', 'K', 'G'),
+  })
+  .map(({ kind, currency, lines, delivery, untaxed }): PaperFacts => {
+    const base = paperFacts();
+    return {
+      ...base,
+      kind,
+      currency,
+      // Half of what is not taxed is so for another reason.
+      lines: lines.map(([net, taxRatePpm, quantity]) =>
+        taxedLine(net, taxRatePpm, {
+          quantity,
+          ...(taxRatePpm === 0 && net % 2 === 0 && { category: untaxed }),
+        }),
+      ),
+      delivery: delivery && { ...taxedLine(delivery[0], delivery[1]), name: 'Standard' },
+    };
+  });
+
+/** What goes back of a line in so many refunds, until all of it has. */
+function inParts({ netCents, taxCents }: { netCents: number; taxCents: number }, shares: number[]) {
+  const whole = shares.reduce((total, share) => total + share, 0);
+  const until = (count: number) =>
+    Math.floor(
+      ((netCents + taxCents) * shares.slice(0, count).reduce((total, share) => total + share, 0)) / whole,
+    );
+  return shares.map((_, index) =>
+    splitRefund({ netCents, taxCents }, until(index), until(index + 1) - until(index)),
+  );
+}
+
+const valuesOf = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, value = '']) => value);
+
+/** A decimal amount in thousandths, past floating point. */
+const thousandths = (amount: string | undefined) => {
+  const [whole = '0', fraction = ''] = (amount ?? '0').split('.');
+  return Number(whole) * 1000 + Number(fraction.padEnd(3, '0'));
+};
+const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + thousandths(amount), 0);
+
+describe('a paper', () => {
+  it('adds up, and says so in its XML by the rules of EN 16931', () => {
+    fc.assert(
+      fc.property(facts, (given) => {
+        const paper = buildPaper(given);
+        expect(brokenSums(paper)).toEqual([]);
+        const xml = writePaperXml(paper);
+        const one = (name: string) => thousandths(valuesOf(xml, name).at(-1));
+        const [header = ''] = /<ram:SpecifiedTradeSettlementHeaderMonetarySummation>.*/.exec(xml) ?? [];
+        const total = thousandths(valuesOf(header, 'LineTotalAmount')[0]);
+        // BR-CO-10, 13, 14, 15 and 16.
+        expect(sum(valuesOf(xml, 'LineTotalAmount')) - total).toBe(total);
+        expect(one('TaxBasisTotalAmount')).toBe(total + one('ChargeTotalAmount'));
+        expect(one('TaxTotalAmount')).toBe(sum(valuesOf(xml, 'CalculatedAmount')));
+        expect(one('GrandTotalAmount')).toBe(one('TaxBasisTotalAmount') + one('TaxTotalAmount'));
+        expect(one('DuePayableAmount')).toBe(one('GrandTotalAmount') - one('TotalPrepaidAmount'));
+        // BR-CO-18: the bases of all rates are the whole.
+        expect(sum(valuesOf(xml, 'BasisAmount'))).toBe(one('TaxBasisTotalAmount'));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is taken back to the cent by credit notes of all its lines, at each rate and in each category', () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(facts, fc.array(parts, { minLength: 51, maxLength: 51 }), (given, shares) => {
+        const invoice = buildPaper({ ...given, kind: 'invoice' });
+        const charged = [...invoice.lines, ...(invoice.delivery ? [invoice.delivery] : [])];
+        const notes = charged.flatMap((line, index) =>
+          inParts(line, shares[index] ?? []).map((split) => {
+            const lines = [{ ...taxedLine(0, 0), ...line, ...split }];
+            return buildPaper({ ...given, kind: 'credit_note', lines, delivery: null });
+          }),
+        );
+        for (const { category, ratePpm, ...tax } of invoice.taxes) {
+          const taken = notes
+            .flatMap(({ taxes }) => taxes)
+            .filter((each) => each.category === category && each.ratePpm === ratePpm);
+          const sumOfAll = (name: 'basisCents' | 'taxCents') =>
+            taken.reduce((total, each) => total + each[name], 0);
+          expect([sumOfAll('basisCents'), sumOfAll('taxCents')]).toEqual([tax.basisCents, tax.taxCents]);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each([
+    ['BR-CO-10', { goodsCents: 1 }],
+    ['BR-CO-13', { netCents: 1 }],
+    ['BR-CO-14', { taxCents: 1 }],
+    ['BR-CO-15', { totalCents: 1 }],
+    ['BR-CO-16', { paidCents: 99_999_999 }],
+    ['BR-CO-17', { taxes: [{ category: 'S' as const, ratePpm: 190_000, basisCents: 1000, taxCents: 170 }] }],
+    ['BR-CO-18', { taxes: [] }],
+    ['BR-16', { lines: [] }],
+    ['whole amounts', { totalCents: 0.5 }],
+  ])('is refused by %s', (rule, wrong) => {
+    const paper = buildPaper({ ...paperFacts(), lines: [taxedLine(1000, 190_000)], delivery: null });
+    expect(brokenSums({ ...paper, ...wrong })).toContain(rule);
+  });
+
+  it('is not issued when its tax is another rate’s', () => {
+    const lines = [{ ...taxedLine(1000, 190_000), taxCents: 70 }];
+    expect(() => buildPaper({ ...paperFacts(), lines })).toThrow('does not add up: BR-CO-17');
+  });
+});
+
+describe('what is not taxed', () => {
+  const seller = { ...paperFacts().seller, country: 'DE', vatNumber: 'DE136695976' };
+  const buyer = { ...paperFacts().buyer, country: 'DE', vatNumber: 'ATU12345675' };
+  const xmlOf = (category: TaxCategory, more: Partial<PaperFacts> = {}) =>
+    writePaperXml(
+      buildPaper({
+        ...{ ...paperFacts(), seller, buyer, delivery: null, deliverToCountry: 'AT' },
+        ...{ lines: [taxedLine(1000, 190_000), taxedLine(1000, 0, { category })], ...more },
+      }),
+    );
+  const period =
+    /<\/ram:ApplicableTradeTax><ram:BillingSpecifiedPeriod><ram:StartDateTime><udt:DateTimeString format="102">20261123<.*EndDateTime.*20261123</;
+
+  it.each([
+    ['K', 'VATEX-EU-IC', 'Intra-community supply: exempt from tax here'],
+    ['G', 'VATEX-EU-G', 'Exported: exempt from tax here'],
+    ['E', undefined, 'Exempt from tax'],
+    ['Z', undefined, undefined],
+  ] as const)('says why in the XML (BR-%s-10), and to which country it goes', (category, code, reason) => {
+    const xml = xmlOf(category);
+    expect(valuesOf(xml, 'ExemptionReasonCode')).toEqual(code ? [code] : []);
+    expect(valuesOf(xml, 'ExemptionReason')).toEqual(reason ? [reason] : []);
+    expect(valuesOf(xml, 'RateApplicablePercent')).toEqual(['19.00', '0.00', '19.00', '0.00']);
+    expect(xml).toContain('ATU12345675');
+    // BR-IC-11 and 12.
+    expect(period.test(xml)).toBe(category === 'K');
+    expect(xml).toMatch(/<ram:ShipToTradeParty>.*<ram:CountryID>AT<.*<\/ram:ShipToTradeParty>/);
+  });
+
+  it('is summed by its category, not by its rate alone', () => {
+    const lines = [taxedLine(1000, 0, { category: 'K' }), taxedLine(500, 0), taxedLine(70, 0)];
+    const paper = buildPaper({ ...paperFacts(), lines, delivery: null });
+    expect(paper.taxes).toEqual([
+      { category: 'K', ratePpm: 0, basisCents: 1000, taxCents: 0 },
+      { category: 'Z', ratePpm: 0, basisCents: 570, taxCents: 0 },
+    ]);
+  });
+
+  it('bears no rate, and names no buyer’s tax number, where nothing is subject to tax', () => {
+    const xml = xmlOf('O', { lines: [taxedLine(1000, 0, { category: 'O' })] });
+    expect(xml).not.toMatch(/RateApplicablePercent|ATU12345675/);
+    expect(xml).toContain('<ram:ExemptionReasonCode>VATEX-EU-O</ram:ExemptionReasonCode>');
+  });
+});
+
+describe('where goods go', () => {
+  const parts = {
+    ...{
+      country: 'FR',
+      name: 'Ada Lovelace',
+      company: 'Atelier SARL',
+      line1: '3 rue Cuvier',
+      line2: 'Porte B',
+    },
+    ...{ district: '', city: 'Lyon', region: '', postalCode: '69006' },
+  };
+  const partOf = (facts: Partial<PaperFacts>, party: string) =>
+    new RegExp(`<ram:${party}>(.*)</ram:${party}>`).exec(
+      writePaperXml(buildPaper({ ...paperFacts(), ...facts })),
+    )?.[1];
+
+  it('is said in its own parts and country, whatever the bill says', () => {
+    const address = 'Atelier SARL\n3 rue Cuvier\n69006 LYON\nFRANCE';
+    const sent = { deliverTo: address, deliverToParts: parts, deliverToCountry: 'FR' };
+    const shipTo =
+      '<ram:Name>Atelier SARL</ram:Name><ram:PostalTradeAddress><ram:PostcodeCode>69006</ram:PostcodeCode>' +
+      '<ram:LineOne>3 rue Cuvier</ram:LineOne><ram:LineTwo>Porte B</ram:LineTwo><ram:CityName>Lyon</ram:CityName>' +
+      '<ram:CountryID>FR</ram:CountryID></ram:PostalTradeAddress>';
+    expect(partOf(sent, 'ShipToTradeParty')).toBe(shipTo);
+    const buyer = { ...paperFacts().buyer, address, addressParts: parts, country: 'FR' };
+    expect(partOf({ buyer }, 'BuyerTradeParty')).toContain('<ram:CityName>Lyon</ram:CityName>');
+  });
+
+  it('is the buyer’s address where no other is known, and nowhere where it is collected', () => {
+    expect(partOf({ deliverToCountry: 'GB' }, 'ShipToTradeParty')).toContain('<ram:CountryID>GB<');
+    expect(partOf({ deliverToCountry: null, deliverTo: 'The counter' }, 'ShipToTradeParty')).toBeUndefined();
+  });
+});
+
+describe('the XML', () => {
+  it('says every text as it is, and leaves out what XML cannot say', () => {
+    const seller = { ...paperFacts().seller, name: 'Bits & <Bolts>\u0000\ud800' };
+    const xml = writePaperXml(buildPaper({ ...paperFacts(), seller }));
+    expect(xml).toContain('<ram:Name>Bits &amp; &lt;Bolts&gt; \ufffd</ram:Name>');
+  });
+
+  it('says a rate with as many decimals as it has', () => {
+    const lines = [190_000, 88_750, 42_250].map((taxRatePpm) => taxedLine(100_000, taxRatePpm));
+    const xml = writePaperXml(buildPaper({ ...paperFacts(), lines, delivery: null }));
+    expect(valuesOf(xml, 'RateApplicablePercent').slice(0, 3)).toEqual(['19.00', '8.875', '4.225']);
+    expect(valuesOf(xml, 'CalculatedAmount')).toEqual(['190.00', '88.75', '42.25']);
+  });
+
+  it('writes amounts with the decimals of the currency', () => {
+    const of = (currency: string) =>
+      valuesOf(writePaperXml(buildPaper({ ...paperFacts(), currency })), 'GrandTotalAmount');
+    expect([of('usd'), of('jpy'), of('kwd')]).toEqual([['16.80'], ['1680'], ['1.680']]);
+  });
+
+  it('gives the price of all where that of one has no end', () => {
+    const lines = [taxedLine(1000, 0, { quantity: 3 }), taxedLine(900, 0, { quantity: 3 })];
+    const xml = writePaperXml(buildPaper({ ...paperFacts(), lines }));
+    expect(xml).toContain(
+      '<ram:ChargeAmount>10.00</ram:ChargeAmount><ram:BasisQuantity unitCode="C62">3</ram:BasisQuantity>',
+    );
+    expect(xml).toContain('<ram:ChargeAmount>3.00</ram:ChargeAmount></ram:NetPriceProductTradePrice>');
+  });
+
+  it('gives the maker’s number of each tool', () => {
+    const lines = [taxedLine(1000, 0, { partNumber: 'CH-16/2' }), taxedLine(900, 0)];
+    const xml = writePaperXml(buildPaper({ ...paperFacts(), lines }));
+    expect(valuesOf(xml, 'SellerAssignedID')).toEqual(['CH-16/2']);
+    expect(xml).toContain('<ram:SellerAssignedID>CH-16/2</ram:SellerAssignedID><ram:Name>Claw hammer<');
+  });
+
+  it('is not claimed where the standard cannot state what was charged', () => {
+    const of = (currency: string, count: number) => {
+      // Each is 0.45 of a unit off.
+      const lines = Array.from({ length: count }, () => taxedLine(15, 70_000));
+      return isStatable(buildPaper({ ...paperFacts(), currency, lines, delivery: null }));
+    };
+    expect([of('kwd', 1), of('jpy', 2), of('jpy', 40), of('usd', 40)]).toEqual([false, true, false, true]);
+  });
+
+  it('is not claimed of a seller without the number that its tax wants', () => {
+    const of = (category: TaxCategory, numbers: { vatNumber?: string; taxNumber?: string }) => {
+      const seller = { ...paperFacts().seller, vatNumber: '', taxNumber: '', ...numbers };
+      const lines = [taxedLine(1000, category === 'S' ? 190_000 : 0, { category })];
+      return isStatable(buildPaper({ ...paperFacts(), seller, lines, delivery: null }));
+    };
+    const [none, tax, vat] = [{}, { taxNumber: '12/345' }, { vatNumber: 'DE136695976' }];
+    expect(['S', 'Z', 'E', 'K', 'G', 'O'].map((each) => of(each as TaxCategory, none))).toEqual([
+      ...[false, false, false, false, false, true],
+    ]);
+    expect(['S', 'Z', 'E', 'K', 'G'].map((each) => of(each as TaxCategory, tax))).toEqual([
+      ...[true, true, true, false, false],
+    ]);
+    expect([of('S', vat), of('K', vat), of('G', vat)]).toEqual([true, true, true]);
+  });
+
+  it('gives a reason for a refund as a note, not as the terms of its payment', () => {
+    const xml = writePaperXml(buildPaper({ ...paperFacts(), kind: 'credit_note', reason: 'Broken handle' }));
+    expect(valuesOf(xml, 'Description')).toEqual([
+      'To be refunded to the card that paid or, where the card can’t take it, by us directly.',
+    ]);
+    expect(valuesOf(xml, 'Content')).toContain('Broken handle');
+  });
+
+  it('names the invoice that a credit note takes back from', () => {
+    const invoice = { number: 'INV-000007', issuedOn: '2026-11-02' };
+    const xml = writePaperXml(buildPaper({ ...paperFacts(), kind: 'credit_note', invoice }));
+    expect(xml).toContain('<ram:TypeCode>381</ram:TypeCode>');
+    expect(xml).toMatch(/<ram:InvoiceReferencedDocument><ram:IssuerAssignedID>INV-000007<.*20261102/);
+    expect(valuesOf(xml, 'DuePayableAmount')).toEqual(['16.80']);
+  });
+});

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '#contracts/app-error.ts';
+import { readLogo } from '#contracts/shop-details.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { findLogoFile } from '#features/shop-settings/store-logo.ts';
+import { currentActor } from '#platform/actor.ts';
+import { createHelperProcess, HelperProcessEnded } from '#platform/helper-process.ts';
+import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import type { DrawTask } from './paper.ts';
+import { type PaperRow, paperOf } from './store.ts';
+import { paperErrorTexts } from './texts.ts';
+
+const DRAWN_AT_ONCE = 2;
+
+/** Draws in a process of its own, which ends when it has nothing to do: one of a hundred lines takes a quarter of a second, and the process some 300 MB. */
+const helper = createHelperProcess<DrawTask, Uint8Array>(
+  new URL('./drawing/draw-in-process.ts', import.meta.url),
+);
+const inTurn = limitConcurrency(DRAWN_AT_ONCE);
+
+/** So many bytes of PDFs are kept, those that were asked for last: a paper never changes, so it is drawn once while it is asked for. */
+const KEPT_BYTES = 32e6;
+const kept = new Map<string, Promise<Buffer>>();
+const sizes = new Map<string, number>();
+
+/** The bytes of a paper's PDF. Drawings take turns by person. @throws AppError unavailable when the process that draws has ended on the way */
+export function drawStored(context: Pick<AppContext, 'db' | 'log'>, row: PaperRow): Promise<Buffer> {
+  const found = kept.get(row.id);
+  const drawn = found ?? drawPaperOnce(context, row);
+  // The last asked for comes last.
+  kept.delete(row.id);
+  kept.set(row.id, drawn);
+  if (!found)
+    drawn.then(
+      ({ length }) => keepWithin(row.id, length),
+      () => kept.delete(row.id),
+    );
+  return drawn;
+}
+
+function keepWithin(id: string, length: number): void {
+  sizes.set(id, length);
+  let whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  for (const [oldest] of kept) {
+    if (whole <= KEPT_BYTES) return;
+    whole -= sizes.get(oldest) ?? 0;
+    sizes.delete(oldest);
+    kept.delete(oldest);
+  }
+}
+
+/** Draws a paper, and keeps nothing of it. @throws AppError unavailable when the process that draws has ended on the way */
+export async function drawPaperOnce(
+  { db, log }: Pick<AppContext, 'db' | 'log'>,
+  row: PaperRow,
+): Promise<Buffer> {
+  const paper = paperOf(row);
+  const { hash, width, height } = readLogo(paper.seller.logo);
+  const bytes = paper.seller.logo === '' ? undefined : await findLogoFile(db, hash, 'logo.png');
+  const logo = bytes && { bytes, width, height };
+  try {
+    return Buffer.from(await inTurn(() => helper.run({ paper, logo }), currentActor().userId));
+  } catch (error) {
+    if (!(error instanceof HelperProcessEnded)) throw error;
+    log.error({ err: error, paper: paper.number }, 'a paper could not be drawn');
+    throw new AppError('unavailable', paperErrorTexts.notDrawn, { retryAfterSeconds: 5 });
+  }
+}
+
+/** Answers a paper as a PDF, which no browser keeps: it bears names and addresses. */
+export async function sendPaper(context: AppContext, reply: FastifyReply, row: PaperRow): Promise<Readable> {
+  const pdf = await drawStored(context, row);
+  reply
+    .type('application/pdf')
+    .header('content-length', pdf.length)
+    .header('content-disposition', `attachment; filename="${row.name}.pdf"`);
+  return Readable.from([pdf], { objectMode: false });
+}

@@ -1,0 +1,272 @@
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { toPrice } from '#contracts/money.ts';
+import { type PartsPerMillion, toPpm } from '#contracts/tax-rate.ts';
+import { dayIn } from '#contracts/time-zone.ts';
+import type { CreditNote } from '#features/orders/contract.ts';
+import type { Clock } from '#platform/clock.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import type { ListedPaper, PaperKind, PaperStatus } from './contract.ts';
+import { buildPaper, type Paper, type PaperFacts, type PaperTax } from './paper.ts';
+import { paperPrefixes } from './texts.ts';
+
+/** A paper, and what its buyer's account says of them today. */
+export type PaperRow = Omit<Selectable<Tables['invoices']>, 'words'> & {
+  account_name: string | null;
+  account_email: string | null;
+  /** Of the payment: by which day it was to come, and what has become of it. */
+  due_on: string | null;
+  payment_state: string;
+};
+
+/** What a paper is about, beside all that is on it. */
+type Subject = { paymentId: string; refundId: string | null; userId: string };
+
+/** When it is issued: now, by the days of a time zone. */
+type Issued = { clock: Clock; zone: string };
+
+const NUMBER_DIGITS = 6;
+
+/** Issues a paper under the next number of its kind. To be called last in its transaction: from here to its end, nobody else
+ * can issue one. @throws Error when it would not add up */
+export async function storePaper(
+  { clock, zone }: Issued,
+  tx: DatabaseTransaction,
+  facts: Omit<PaperFacts, 'number' | 'issuedOn'>,
+  { paymentId, refundId, userId }: Subject,
+): Promise<{ id: string; paper: Paper }> {
+  const number = await takeNumber(tx, facts.kind);
+  // Whoever waited for the number is later than the one who had it before.
+  const issuedAt = clock.now();
+  const paper = buildPaper({ ...facts, number: nameOf(facts.kind, number), issuedOn: dayIn(issuedAt, zone) });
+  const id = uuid();
+  const orderNumbers = [...new Set(facts.lines.map(({ orderNumber }) => orderNumber))];
+  const found = [
+    paper.number,
+    facts.buyer.name,
+    facts.buyer.email,
+    facts.transactionId ?? '',
+    ...orderNumbers,
+  ];
+  await tx
+    .insertInto('invoices')
+    .values({
+      id,
+      kind: facts.kind,
+      number,
+      previous: sql`(select max(number) from invoices where kind = ${facts.kind})`,
+      name: paper.number,
+      payment_id: paymentId,
+      refund_id: refundId,
+      user_id: userId,
+      issued_at: issuedAt,
+      currency: paper.currency,
+      net_cents: paper.netCents,
+      tax_cents: paper.taxCents,
+      total_cents: paper.totalCents,
+      order_numbers: orderNumbers,
+      document: JSON.stringify(paper),
+      words: sql`list_words(variadic ${found}::text[])`,
+    })
+    .execute();
+  return { id, paper };
+}
+
+async function takeNumber(tx: DatabaseTransaction, kind: PaperKind): Promise<number> {
+  const { taken } = await tx
+    .updateTable('paper_numbers')
+    .set(({ eb }) => ({ next: eb('next', '+', 1) }))
+    .where('kind', '=', kind)
+    .returning(({ eb }) => eb('next', '-', 1).as('taken'))
+    .executeTakeFirstOrThrow();
+  return Number(taken);
+}
+
+const nameOf = (kind: PaperKind, number: number) =>
+  `${paperPrefixes[kind]}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
+
+const columns = [
+  'id',
+  'kind',
+  'number',
+  'previous',
+  'name',
+  'payment_id',
+  'refund_id',
+  'user_id',
+  'issued_at',
+  'currency',
+  'net_cents',
+  'tax_cents',
+  'total_cents',
+  'order_numbers',
+  'document',
+  'issued_on',
+] as const;
+
+const selectPapers = (db: Database) =>
+  db
+    .selectFrom('invoices')
+    .innerJoin('users', 'users.id', 'invoices.user_id')
+    .innerJoin('payments', 'payments.id', 'invoices.payment_id')
+    .select(columns.map((column) => `invoices.${column}` as const))
+    .select(['display_name as account_name', 'users.email as account_email'])
+    .select(['payments.due_on', 'payments.state as payment_state']);
+
+/** Papers by their ids. */
+export async function findPapers(db: Database, ids: string[]): Promise<Map<string, PaperRow>> {
+  const rows = await selectPapers(db).where('invoices.id', '=', anyOf<string>(ids, 'uuid')).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Finds a paper by its id. */
+export async function findPaper(db: Database, id: string): Promise<PaperRow | undefined> {
+  return selectPapers(db).where('invoices.id', '=', id).executeTakeFirst();
+}
+
+/** The invoice of a payment; one of before there were any has none. */
+export async function findInvoiceOfPayment(db: Database, paymentId: string): Promise<PaperRow | undefined> {
+  return selectPapers(db)
+    .where('invoices.payment_id', '=', paymentId)
+    .where('invoices.kind', '=', 'invoice')
+    .executeTakeFirst();
+}
+
+/** The credit note of an invoice that was withdrawn unpaid. */
+export async function findWithdrawalNote(db: Database, paymentId: string): Promise<PaperRow | undefined> {
+  return selectPapers(db)
+    .where('invoices.payment_id', '=', paymentId)
+    .where('kind', '=', 'credit_note')
+    .where('refund_id', 'is', null)
+    .executeTakeFirst();
+}
+
+/** By an order's id: the number of the invoice that it was paid on, or null. */
+export async function findInvoiceNumbers(
+  db: Database,
+  orders: readonly { id: string; paid_at: Date | null }[],
+): Promise<(orderId: string) => string | null> {
+  const paid = orders.filter(({ paid_at }) => paid_at !== null).map(({ id }) => id);
+  if (paid.length === 0) return () => null;
+  const rows = await db
+    .selectFrom('payment_orders')
+    .innerJoin('invoices', 'invoices.payment_id', 'payment_orders.payment_id')
+    .select(['order_id', 'name'])
+    .where('order_id', '=', anyOf<string>(paid, 'uuid'))
+    .where('payment_orders.state', '=', 'succeeded')
+    .where('kind', '=', 'invoice')
+    .execute();
+  const names = new Map(rows.map(({ order_id, name }) => [order_id, name]));
+  return (orderId) => names.get(orderId) ?? null;
+}
+
+/** By an order's id: the credit notes of its refunds, oldest first. */
+export async function findCreditNotes(
+  db: Database,
+  orders: readonly { id: string; paid_at: Date | null }[],
+): Promise<(orderId: string) => CreditNote[]> {
+  const paid = orders.filter(({ paid_at }) => paid_at !== null).map(({ id }) => id);
+  if (paid.length === 0) return () => [];
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('invoices', 'invoices.refund_id', 'refunds.id')
+    .select(['order_id', 'refunds.id', 'name'])
+    .where('order_id', '=', anyOf<string>(paid, 'uuid'))
+    .orderBy('refunds.id')
+    .execute();
+  const notes = Map.groupBy(rows, ({ order_id }) => order_id);
+  return (orderId) => (notes.get(orderId) ?? []).map(({ id, name }) => ({ refundId: id, number: name }));
+}
+
+/** The credit note of a refund; one of a payment without an invoice has none. */
+export async function findCreditNote(db: Database, refundId: string): Promise<PaperRow | undefined> {
+  return selectPapers(db).where('refund_id', '=', refundId).executeTakeFirst();
+}
+
+/** The papers that bear a day of a month, `2026-11`: invoices before credit notes, each by number, so many after one of them. */
+export async function findPapersOfMonth(
+  db: Database,
+  month: string,
+  after: Pick<PaperRow, 'kind' | 'number'> | undefined,
+  limit: number,
+): Promise<PaperRow[]> {
+  return selectPapers(db)
+    .where('issued_on', '>=', `${month}-01`)
+    .where('issued_on', '<=', `${month}-31`)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(invoices.kind, -invoices.number) < (${after?.kind}, -${after?.number}::bigint)`,
+      ),
+    )
+    .orderBy('kind', 'desc')
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+}
+
+/** Whose paper a list says it is: as it was issued, or once their account bears another address, as when it was emptied, what
+ * the account says. The paper itself stays as it is (decision 69). */
+export function listedBuyer(row: PaperRow): { name: string; email: string } {
+  const { buyer } = paperOf(row);
+  if (buyer.email === row.account_email) return buyer;
+  return { name: row.account_name ?? '', email: row.account_email ?? '' };
+}
+
+/** How an invoice stands on a day, 2026-11-26; null for a credit note. */
+export function paperStatus(
+  { kind, due_on, payment_state }: Pick<PaperRow, 'kind' | 'due_on' | 'payment_state'>,
+  today: string,
+): PaperStatus | null {
+  if (kind !== 'invoice') return null;
+  if (due_on !== null && payment_state === 'live') return due_on < today ? 'overdue' : 'open';
+  return due_on !== null && payment_state === 'cancelled' ? 'withdrawn' : 'paid';
+}
+
+/** A paper in the list, as it stands on a day. */
+export function serializePaper(row: PaperRow, today: string): ListedPaper {
+  const buyer = listedBuyer(row);
+  const price = (cents: number) => toPrice(cents, row.currency);
+  return {
+    _id: row.id,
+    kind: row.kind as PaperKind,
+    number: row.name,
+    date: row.issued_on,
+    issuedAt: row.issued_at.toISOString(),
+    buyer: buyer.name,
+    email: buyer.email,
+    orderNumbers: row.order_numbers,
+    net: price(row.net_cents),
+    tax: price(row.tax_cents),
+    total: price(row.total_cents),
+    currency: row.currency,
+    dueOn: row.kind === 'invoice' ? row.due_on : null,
+    status: paperStatus(row, today),
+  };
+}
+
+/** Everything that is on a stored paper. Those of earlier versions lack what was not kept yet. */
+export function paperOf({ document }: Pick<PaperRow, 'document'>): Paper {
+  const paper = document as unknown as Paper;
+  return {
+    ...{ deliverToParts: null, deliverToCountry: null, pricesIncludeTax: false },
+    ...{ waivedDelivery: null, keptDelivery: null },
+    ...{ terms: null, receivedOn: null, isOfUnpaid: false },
+    ...paper,
+    buyer: { ...paper.buyer, addressParts: paper.buyer.addressParts ?? null },
+    lines: paper.lines.map((line) => withRate({ ...line, partNumber: line.partNumber ?? null })),
+    delivery: paper.delivery && withRate(paper.delivery),
+    taxes: paper.taxes.map(({ rate, ...tax }: PaperTax & { rate?: number }) => ({
+      ...tax,
+      ratePpm: tax.ratePpm ?? toPpm((rate ?? 0) / 100),
+    })),
+  };
+}
+
+/** A part of a paper. Those of earlier versions have their rate in hundredths of a percent. */
+function withRate<Part extends { taxRatePpm: PartsPerMillion }>({
+  taxRate,
+  ...part
+}: Part & { taxRate?: number }) {
+  return { ...part, taxRatePpm: part.taxRatePpm ?? toPpm((taxRate ?? 0) / 100) };
+}

@@ -1,0 +1,58 @@
+import { listTextsOf } from '#texts/lists.ts';
+import type { PaperKind } from './contract.ts';
+
+/** What the numbers of each kind begin with. */
+export const paperPrefixes: Record<PaperKind, string> = { invoice: 'INV', credit_note: 'CN' };
+
+/** Why a call about papers was refused. */
+export const paperErrorTexts = {
+  noSuchPaper: 'We can’t find that invoice',
+  notInvoiced: 'There’s no invoice for this order',
+  noCreditNote: 'There’s no credit note for this refund',
+  notDrawn: 'The PDF couldn’t be made. Try again in a moment.',
+};
+
+/** The screen of the papers, and the links to them. */
+export const papersTexts = {
+  title: 'Invoices',
+  description: 'Every invoice and credit note of this shop.',
+  lead: 'Issued with each payment and refund, numbered without gaps, and never changed.',
+  list: listTextsOf('Invoices', 'invoice', 'invoices'),
+  controls: 'Invoices',
+  searchHint: 'Number, buyer, email, order number, or transaction ID',
+  kind: 'Kind',
+  kindChoice: {
+    '': 'All',
+    invoice: 'Invoices',
+    credit_note: 'Credit notes',
+    open: 'Awaiting payment',
+    overdue: 'Overdue',
+  },
+  columns: {
+    number: 'Number',
+    date: 'Date',
+    buyer: 'Buyer',
+    orders: 'Orders',
+    state: 'Payment',
+    tax: 'Tax',
+    total: 'Total',
+    file: 'File',
+  },
+  none: 'No invoices yet',
+  noneYet: 'The first one is issued when an order is paid, or invoiced before payment.',
+  states: { open: 'Awaiting payment', overdue: 'Overdue', paid: 'Paid', withdrawn: 'Withdrawn' },
+  dueOn: (date: string) => `Due ${date}`,
+  withdraw: 'Withdraw',
+  withdrawOf: (number: string) => `Withdraw invoice ${number}`,
+  withdrawTitle: (number: string) => `Withdraw invoice ${number}?`,
+  withdrawWhy:
+    'The units go back in stock, the orders stay in the customer’s cart, and we email a credit note for the whole invoice.',
+  reason: 'Reason',
+  reasonHint: 'The buyer will see this.',
+  withdrawn: (number: string, note: string) => `Invoice ${number} is withdrawn by credit note ${note}`,
+  downloadOf: (number: string) => `Download ${number} as PDF`,
+  month: 'Month',
+  downloadMonth: 'Download month',
+  invoice: 'Invoice',
+  failed: 'The PDF couldn’t be downloaded',
+};

@@ -1,0 +1,193 @@
+import { useState } from 'react';
+import { StaffOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
+import { Badge } from '#ui/badge.tsx';
+import { ExportButton } from '#ui/dashboard/export-button.tsx';
+import { useAddressDays } from '#ui/dashboard/list-controls.tsx';
+import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { RowCard } from '#ui/dashboard/row-card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { TextField } from '#ui/field.tsx';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { Price } from '#ui/price.tsx';
+import {
+  exportPapersCall,
+  type ListedPaper,
+  listPapersCall,
+  monthOfPapersCall,
+  type PaperChoice,
+  paperKinds,
+} from '../contract.ts';
+import { paperTexts } from '../paper-texts.ts';
+import { papersTexts as texts } from '../texts.ts';
+import { PaperButton } from './paper-button.tsx';
+import { WithdrawInvoice } from './withdraw-invoice.tsx';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+/** Every invoice and credit note, for the staff: searched, by kind and by days, all kept in the address. */
+export default function InvoicesPage() {
+  const { api } = useSession();
+  const days = useAddressDays();
+  const range = { from: days.from || undefined, to: days.to || undefined };
+  return (
+    <StaffOnly title={texts.title}>
+      <ListPage
+        texts={texts}
+        listKey={['invoices', JSON.stringify(range)]}
+        load={({ q, filter, cursor }, signal) =>
+          api.list(listPapersCall, { query: { q, ...choiceOf(filter), ...range, cursor }, signal })
+        }
+        head={({ headingRef }) => (
+          <PageHead
+            title={texts.title}
+            lead={texts.lead}
+            headingRef={headingRef}
+            actions={
+              <>
+                <MonthOfPapers />
+                <ExportButton
+                  load={({ q, kind }, signal) =>
+                    api.request(exportPapersCall, { query: { q, ...choiceOf(kind), ...range }, signal })
+                  }
+                />
+              </>
+            }
+          />
+        )}
+        filter={{ name: 'kind', label: texts.kind, options: texts.kindChoice }}
+        days={days}
+        columns={invoiceColumns}
+        Card={InvoiceCard}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
+      />
+    </StaffOnly>
+  );
+}
+
+/** What one of the filter's options stands for. */
+const choiceOf = (chosen: string | undefined): Pick<PaperChoice, 'kind' | 'status'> => ({
+  kind: paperKinds.find((kind) => kind === chosen),
+  status: openStatuses.find((status) => status === chosen),
+});
+const openStatuses = ['open', 'overdue'] as const;
+
+/** All papers of a month as one file, for the bookkeeping of admins. */
+function MonthOfPapers() {
+  const { api } = useSession();
+  const role = useRole(useDashboardUser().email);
+  const [month, setMonth] = useState('');
+  if (role.data !== 'admin') return null;
+  return (
+    <span className="inline-flex flex-wrap items-end gap-2">
+      <TextField
+        label={texts.month}
+        type="month"
+        value={month}
+        onChange={({ target }) => setMonth(target.value)}
+      />
+      {month !== '' && (
+        <ExportButton
+          label={texts.downloadMonth}
+          load={(_, signal) => api.request(monthOfPapersCall, { query: { month }, signal })}
+        />
+      )}
+    </span>
+  );
+}
+
+const fileOf = ({ _id, number }: ListedPaper) => (
+  <PaperButton paper={{ id: _id, number }} className="-ml-3" />
+);
+
+const columns: ListColumn<ListedPaper>[] = [
+  {
+    key: 'number',
+    width: 152,
+    cell: (row) => (
+      <>
+        {fileOf(row)}
+        <span className="block text-sm text-ink-soft">{paperTexts.kinds[row.kind]}</span>
+      </>
+    ),
+  },
+  {
+    key: 'date',
+    width: 128,
+    cell: ({ date }) => <time dateTime={date}>{paperTexts.date(date)}</time>,
+  },
+  {
+    key: 'buyer',
+    width: 224,
+    cell: ({ buyer, email }) => (
+      <>
+        <span className="block wrap-anywhere">{buyer}</span>
+        <span className="block text-sm wrap-anywhere text-ink-soft">{email}</span>
+      </>
+    ),
+  },
+  {
+    key: 'orders',
+    width: 168,
+    cell: ({ orderNumbers }) => <span className="line-clamp-3 tabular-nums">{orderNumbers.join(', ')}</span>,
+  },
+  {
+    key: 'state',
+    width: 168,
+    cell: (row) => <PaperState row={row} />,
+  },
+  {
+    key: 'tax',
+    width: 104,
+    align: 'end',
+    cell: ({ tax }) => <Price amount={tax} />,
+  },
+  {
+    key: 'total',
+    width: 120,
+    align: 'end',
+    cell: ({ total }) => <Price amount={total} className="font-semibold" />,
+  },
+];
+
+const stateTones = { open: 'warn', overdue: 'bad', paid: 'good', withdrawn: 'neutral' } as const;
+
+/** Whether an invoice is paid; of one before payment by when it should be, and its withdrawal. */
+function PaperState({ row }: { row: ListedPaper }) {
+  const { status, dueOn } = row;
+  if (status === null) return null;
+  const isOpen = status === 'open' || status === 'overdue';
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge tone={stateTones[status]}>{texts.states[status]}</Badge>
+      {isOpen && dueOn && (
+        <>
+          <time dateTime={dueOn} className="text-sm text-ink-soft">
+            {texts.dueOn(paperTexts.date(dueOn))}
+          </time>
+          <WithdrawInvoice paper={row} />
+        </>
+      )}
+    </span>
+  );
+}
+
+const invoiceColumns = () => columns;
+
+const InvoiceCard = ({ row }: { row: ListedPaper }) => (
+  <RowCard
+    title={paperTexts.kinds[row.kind]}
+    lead={<time dateTime={row.date}>{paperTexts.date(row.date)}</time>}
+    actions={fileOf(row)}
+  >
+    <p className="wrap-anywhere">
+      {row.buyer} <span className="text-ink-soft">{row.email}</span>
+    </p>
+    <p className="line-clamp-2 text-sm text-ink-soft tabular-nums">{row.orderNumbers.join(', ')}</p>
+    <Price amount={row.total} className="font-semibold" />
+    <PaperState row={row} />
+  </RowCard>
+);

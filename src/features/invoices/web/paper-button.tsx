@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CreditNote } from '#features/orders/contract.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { type ApiClient, errorMessage } from '#ui/client/api-client.ts';
+import { saveFile } from '#ui/client/save-file.ts';
+import { notify } from '#ui/toast.tsx';
+import { getCreditNoteCall, getInvoiceOfOrderCall, getPaperCall } from '../contract.ts';
+import { papersTexts as texts } from '../texts.ts';
+
+type WantedPaper = { number: string } & ({ id: string } | { orderId: string } | { refundId: string });
+
+/** Saves a paper as PDF: the one with this id, the invoice that an order was paid on, or the credit note of a refund. */
+export function PaperButton({
+  paper,
+  variant = 'quiet',
+  ...look
+}: {
+  paper: WantedPaper;
+  className?: string;
+  variant?: 'quiet' | 'secondary';
+}) {
+  const { api } = useSession();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveFile(await requestPaper(api, paper)),
+    onError: (error) => notify.error(`${texts.failed}. ${errorMessage(error)}`),
+  });
+  return (
+    <Button
+      {...look}
+      variant={variant}
+      size="sm"
+      busy={isPending}
+      aria-label={texts.downloadOf(paper.number)}
+      onClick={() => mutate()}
+    >
+      {paper.number}
+    </Button>
+  );
+}
+
+function requestPaper(api: ApiClient, paper: WantedPaper): Promise<Response> {
+  if ('id' in paper) return api.request(getPaperCall, { params: { id: paper.id } });
+  if ('orderId' in paper) return api.request(getInvoiceOfOrderCall, { params: { id: paper.orderId } });
+  return api.request(getCreditNoteCall, { params: { id: paper.refundId } });
+}
+
+/** The invoice that an order was paid on, and the credit notes of its refunds, each as PDF. */
+export function PapersOfOrder({
+  order: { _id, invoiceNumber, creditNotes },
+}: {
+  order: { _id: string; invoiceNumber: string | null; creditNotes: readonly CreditNote[] };
+}) {
+  return (
+    <>
+      {invoiceNumber && <PaperButton paper={{ orderId: _id, number: invoiceNumber }} className="-ml-3" />}
+      {creditNotes.map((note) => (
+        <PaperButton key={note.refundId} paper={note} className="-ml-3" />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ListPage } from '#contracts/call-parts.ts';
+import { idSchema } from '#contracts/identifiers.ts';
+import type { OrderRefunds, OrderSort } from '#features/orders/contract.ts';
+import { type OrderState, shownOrderStates } from '#features/orders/rules.ts';
+import { findOrders, type OrderView } from '#features/orders/store.ts';
+import { anyOf, type Database } from '#platform/database/database.ts';
+import {
+  beginsWords,
+  cutPage,
+  listIds,
+  type RowOrder,
+  type RowsPage,
+} from '#platform/database/keyset-pagination.ts';
+import { matchesPhone } from '#platform/database/matches-phone.ts';
+
+/** Which orders are meant. `q`: beginnings of words or of a purchase order number, a phone number, or a whole number or id;
+ * `email`: those of the user who has it. */
+export type OrderList = ListPage & {
+  sort: OrderSort;
+  q?: string | undefined;
+  status?: OrderState | undefined;
+  refunds?: OrderRefunds | undefined;
+  email?: string | undefined;
+  ids?: string[] | undefined;
+  placedFrom?: Date | undefined;
+  placedBefore?: Date | undefined;
+  /** In minor units. */
+  minTotalCents?: number | undefined;
+  maxTotalCents?: number | undefined;
+};
+
+/** Each has its index (0020-order-state.sql). */
+const orders: Record<OrderSort, RowOrder> = {
+  newest: { direction: 'desc' },
+  oldest: { direction: 'asc' },
+  price: { key: sql`total_cents`, direction: 'asc' },
+  '-price': { key: sql`total_cents`, direction: 'desc' },
+  buyer: { key: sql`lower(user_name)`, direction: 'asc' },
+  tool: { key: sql`lower(tool_name)`, direction: 'asc' },
+};
+
+/** An order's number as people type it: 'TY-10482', '#TY-10482', 'ty 10482', '#10482', '10482'. */
+const ORDER_NUMBER = /^[\s#]*(ty)?[\s-]*#?\s*(\d{1,18})\s*$/i;
+
+/** A payment's id as card providers write it. */
+const TRANSACTION_ID = /^(?:pi|cash|transfer)_[\w-]+$/;
+
+/** One page of the live orders that are meant, in the order that is asked for. */
+export async function listOrders(db: Database, list: OrderList): Promise<RowsPage<OrderView>> {
+  const { limit, cursor, sort, status } = list;
+  const { rows, total, isMoreThanTotal } = await listIds(db, {
+    table: 'orders',
+    where: [sql`deleted_at is null`],
+    kinds: shownOrderStates.map(isOfStatus),
+    kind: status && isOfStatus(status),
+    search: whatIsLookedFor(list),
+    order: orders[sort],
+    limit,
+    cursor,
+  });
+  return { ...cutPage(await findOrders(db, rows), limit, total), isMoreThanTotal };
+}
+
+/** Which orders a list means, whatever its order and its pages. */
+export type OrderChoice = Omit<OrderList, 'sort' | 'limit' | 'cursor'>;
+
+/** The live orders that are meant, as a condition on `orders`. */
+export function ordersMeant(choice: OrderChoice): RawBuilder<SqlBool> {
+  const { status } = choice;
+  const conditions = [
+    sql<SqlBool>`deleted_at is null`,
+    ...(status ? [isOfStatus(status)] : []),
+    ...whatIsLookedFor(choice),
+  ];
+  return sql`${sql.join(conditions, sql` and `)}`;
+}
+
+const isOfStatus = (status: OrderState) => sql<SqlBool>`state = ${sql.lit(status)}`;
+
+const hasRefunds: Record<OrderRefunds, RawBuilder<SqlBool>> = {
+  due: sql`exists (select from refunds where order_id = orders.id and refunds.state <> 'done')`,
+  refunded: sql`exists (select from refunds where order_id = orders.id and refunds.state = 'done' and amount_cents > 0)`,
+  disputed: sql`exists (select from disputes join payment_orders paid using (payment_id)
+    where order_id = orders.id and paid.state = 'succeeded' and disputes.state = 'open')`,
+};
+
+function whatIsLookedFor(list: OrderChoice): RawBuilder<SqlBool>[] {
+  const { q, refunds, email, ids, placedFrom, placedBefore, minTotalCents, maxTotalCents } = list;
+  const conditions: [asked: unknown, condition: RawBuilder<SqlBool>][] = [
+    [email, sql`user_id = (select users.id from users where users.email = ${email})`],
+    [ids, sql`id = ${anyOf(ids ?? [], 'uuid')}`],
+    [placedFrom, sql`placed_at >= ${placedFrom}`],
+    [placedBefore, sql`placed_at < ${placedBefore}`],
+    [minTotalCents, sql`total_cents >= ${minTotalCents}`],
+    [maxTotalCents, sql`total_cents <= ${maxTotalCents}`],
+  ];
+  return [
+    ...(q ? [isFoundBy(q)] : []),
+    ...(refunds ? [hasRefunds[refunds]] : []),
+    ...conditions.flatMap(([asked, condition]) => (asked === undefined ? [] : [condition])),
+  ];
+}
+
+function isFoundBy(q: string): RawBuilder<SqlBool> {
+  if (idSchema.safeParse(q).success) return sql`id = ${q}`;
+  if (TRANSACTION_ID.test(q)) return sql`transaction_id = ${q}`;
+  const [, prefix, digits] = ORDER_NUMBER.exec(q) ?? [];
+  const phone = matchesPhone(q, sql`phone`);
+  const ways = [
+    ...(digits === undefined ? [] : [sql<SqlBool>`number = ${`TY-${digits}`}`]),
+    // Figures alone may be a part of a tool's name as well.
+    ...(prefix ? [] : [beginsWords(q)]),
+    beginsPurchaseOrder(q),
+    ...(phone ? [phone] : []),
+  ];
+  return sql`(${sql.join(ways, sql` or `)})`;
+}
+
+const beginsPurchaseOrder = (q: string) => sql<SqlBool>`(purchase_order_number <> ''
+  and name_key(${q}) <> '' and name_key(purchase_order_number) ^@ name_key(${q}))`;

@@ -1,0 +1,152 @@
+import type { z } from 'zod/mini';
+import { AppError } from '#contracts/app-error.ts';
+import { currencyDigits } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { listOrderEventsCall } from '#features/audit/contract.ts';
+import { listAuditEventsOfOrder, serializeAuditEvent } from '#features/audit/record-audit.ts';
+import { findOrderTerms } from '#features/catalogue/store.ts';
+import { sendExport } from '#features/exports/send-export.ts';
+import { findCreditNotes, findInvoiceNumbers } from '#features/invoices/store.ts';
+import { getOrderCall, idsOf, listOrdersCall } from '#features/orders/contract.ts';
+import {
+  addOrderNoteCall,
+  exportOrdersCall,
+  listAllOrdersCall,
+  listOrderNotesCall,
+} from '#features/orders/desk-contract.ts';
+import { findDisputes, serializeDispute } from '#features/orders/dispute-store.ts';
+import { findParcelsOfOrders, serializeParcel } from '#features/orders/parcel-store.ts';
+import { findPaymentTimes } from '#features/orders/payment-store.ts';
+import { findOrder, serializeOrder } from '#features/orders/store.ts';
+import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { findReviewedTools } from '#features/reviews/store.ts';
+import { todayOf } from '#features/shop-settings/today.ts';
+import { requireUser } from '#features/users/authorise.ts';
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
+import { exportOfOrders } from './export-orders.ts';
+import { addOrderNote, countOrderNotes, listOrderNotes } from './notes.ts';
+import { listOrders, type OrderChoice } from './order-list.ts';
+
+/** The lists of orders, buyers' and the staff's, with all that other features know of each; an order's notes and audit trail. */
+export function orderListsRoutes(api: ApiServer, context: AppContext): void {
+  addReads(api, context);
+  addManaging(api, context);
+}
+
+function addReads(api: ApiServer, context: AppContext): void {
+  const { currency } = context.config;
+
+  serve(api, listOrdersCall, {}, async (request, reply) => {
+    const currentUser = requireUser(request);
+    const { email } = request.query;
+    if (email !== currentUser.email && !currentUser.isStaff) {
+      throw new AppError('not_allowed', orderErrorTexts.notYourOrders);
+    }
+    const { ids, ...meant } = request.query;
+    const page = await listOrders(context.db, { ...meant, ids: ids === undefined ? undefined : idsOf(ids) });
+    const at = { now: context.clock.now(), today: await todayOf(context) };
+    const [reviewed, terms, paymentTimes, parcelsOf, invoiceNumber, creditNotes] = await Promise.all([
+      findReviewedTools(context.db, page.rows),
+      findOrderTerms(
+        context.db,
+        page.rows.flatMap(({ paid_at, tool_id }) => (paid_at ? [] : [tool_id])),
+        currency,
+      ),
+      findPaymentTimes(context.db, page.rows, at),
+      findParcelsOfOrders(
+        context.db,
+        page.rows.map(({ id }) => id),
+      ),
+      findInvoiceNumbers(context.db, page.rows),
+      findCreditNotes(context.db, page.rows),
+    ]);
+    return sendPage(request, reply, page, (order) => ({
+      ...serializeOrder(order, currency),
+      ...paymentTimes(order.id),
+      invoiceNumber: invoiceNumber(order.id),
+      creditNotes: creditNotes(order.id),
+      terms: order.paid_at ? null : (terms.get(order.tool_id) ?? null),
+      reviewed: reviewed.has(order.tool_id),
+      reviewHidden: reviewed.get(order.tool_id)?.isHidden ?? false,
+      parcels: parcelsOf(order.id).map(serializeParcel),
+    }));
+  });
+
+  serve(api, getOrderCall, {}, async (request) => {
+    const currentUser = requireUser(request);
+    const order = await findOrder(context.db, request.params.id);
+    if (!order || !(currentUser.isStaff || order.user_id === currentUser.userId)) {
+      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    }
+    return serializeOrder(order, currency);
+  });
+
+  serve(api, listOrderEventsCall, {}, async (request, reply) => {
+    const { id } = request.params;
+    if (!(await findOrder(context.db, id, { withDeleted: true }))) {
+      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    }
+    const page = await listAuditEventsOfOrder(context.db, id, request.query);
+    return sendPage(request, reply, page, serializeAuditEvent);
+  });
+}
+
+function addManaging(api: ApiServer, context: AppContext): void {
+  serve(api, listAllOrdersCall, {}, async (request, reply) => {
+    const { sort, limit, cursor, ...meant } = request.query;
+    const choice = asChoice(meant, context.config.currency);
+    const page = await listOrders(context.db, { ...choice, sort, limit, cursor });
+    const at = { now: context.clock.now(), today: await todayOf(context) };
+    const [paymentTimes, noteCount, disputes, invoiceNumber, creditNotes] = await Promise.all([
+      findPaymentTimes(context.db, page.rows, at),
+      countOrderNotes(context.db, page.rows),
+      findDisputes(context.db, page.rows),
+      findInvoiceNumbers(context.db, page.rows),
+      findCreditNotes(context.db, page.rows),
+    ]);
+    return sendPage(request, reply, page, (order) => ({
+      ...serializeOrder(order, context.config.currency),
+      ...paymentTimes(order.id),
+      noteCount: noteCount(order.id),
+      disputes: disputes(order.id).map(serializeDispute),
+      invoiceNumber: invoiceNumber(order.id),
+      creditNotes: creditNotes(order.id),
+    }));
+  });
+
+  serve(api, exportOrdersCall, { exposeHeadRoute: false }, async ({ query }, reply) => {
+    const { currency } = context.config;
+    return sendExport(context, reply, exportOfOrders(asChoice(query, currency), currency));
+  });
+
+  serve(api, listOrderNotesCall, {}, async ({ params }) => listOrderNotes(context.db, params.id));
+
+  serve(api, addOrderNoteCall, {}, async (request) =>
+    addOrderNote(context, {
+      currentUser: requireUser(request),
+      orderId: request.params.id,
+      note: request.body.note,
+    }),
+  );
+}
+
+/** What the desk asks for, with its moments as times and its amounts in minor units of `currency`. */
+function asChoice(query: z.infer<typeof exportOrdersCall.query>, currency: string): OrderChoice {
+  const { customer: email, placedFrom, placedBefore, minTotal, maxTotal, q, status, refunds, ids } = query;
+  const moment = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
+  const cents = (price: number | undefined) =>
+    price === undefined
+      ? undefined
+      : Math.min(Math.round(price * 10 ** currencyDigits(currency)), Number.MAX_SAFE_INTEGER);
+  return {
+    q,
+    status,
+    refunds,
+    ids: ids === undefined ? undefined : idsOf(ids),
+    email,
+    placedFrom: moment(placedFrom),
+    placedBefore: moment(placedBefore),
+    minTotalCents: cents(minTotal),
+    maxTotalCents: cents(maxTotal),
+  };
+}

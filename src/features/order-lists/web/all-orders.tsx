@@ -1,0 +1,99 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { allOrdersKey } from '#features/fulfilment/web/use-shipping.ts';
+import { type DeskOrder, exportOrdersCall, listAllOrdersCall } from '#features/orders/desk-contract.ts';
+import { shownOrderStates } from '#features/orders/rules.ts';
+import { orderDeskTexts as deskTexts, orderFieldTexts } from '#features/orders/texts/desk.ts';
+import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { createDesk, type Desk, useDesk } from '#features/orders/web/desk.ts';
+import { type OrderActions, OrderList } from '#features/orders/web/order-list.tsx';
+import { RefundOrder } from '#features/refunds/web/refund-order.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { ExportButton } from '#ui/dashboard/export-button.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { DeskBar } from './desk-bar.tsx';
+import { OrderHistory } from './order-history.tsx';
+import { deskColumns, OrderCard } from './order-rows.tsx';
+import { useOrderFields } from './use-order-fields.ts';
+
+const ShipForm = lazy(() => import('#features/fulfilment/web/ship-form.tsx'));
+
+/** Everybody's orders, for staff: the paid ones are shipped, one or many at once, the unpaid ones deleted. `views` leads to
+ * the others. */
+export function AllOrders({ views }: { views: ReactNode }) {
+  const { api } = useSession();
+  const [desk] = useState(createDesk);
+  const fields = useOrderFields();
+  const [refunding, setRefunding] = useState<DeskOrder>();
+  const rows = useMemo(
+    () => ({
+      columns: (actions: OrderActions<DeskOrder>) => deskColumns({ ...actions, refund: setRefunding }, desk),
+      Card: ({ order, actions }: { order: DeskOrder; actions: OrderActions<DeskOrder> }) => (
+        <OrderCard order={order} actions={{ ...actions, refund: setRefunding }} desk={desk} />
+      ),
+      above: (shown: readonly DeskOrder[] | undefined) => <DeskBar desk={desk} rows={shown} />,
+    }),
+    [desk],
+  );
+  return (
+    <OrderList<DeskOrder>
+      texts={texts}
+      listKey={[...allOrdersKey, JSON.stringify(fields.query)]}
+      load={(query, signal) => api.list(listAllOrdersCall, { query: { ...query, ...fields.query }, signal })}
+      fields={{ label: orderFieldTexts.label, list: fields.list }}
+      head={({ headingRef }) => (
+        <PageHead
+          title={texts.title}
+          lead={<span className="max-sm:hidden">{texts.lead}</span>}
+          headingRef={headingRef}
+          actions={
+            <div className="flex flex-wrap items-center gap-3">
+              {views}
+              <ExportButton
+                load={({ q, status }, signal) => {
+                  const state = shownOrderStates.find((each) => each === status);
+                  return api.request(exportOrdersCall, {
+                    query: { q, status: state, ...fields.query },
+                    signal,
+                  });
+                }}
+              />
+            </div>
+          }
+        />
+      )}
+      {...rows}
+      isDense
+      describe={({ number, minQuantity, toolName, userName }) => {
+        const order = texts.orderedBy(orderListTexts.units(minQuantity, toolName), userName);
+        return orderListTexts.numbered(number, order);
+      }}
+      empty={<EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
+      dialog={(order, onClose) => (
+        <>
+          <OrderHistory order={order} onClose={onClose} />
+          <RefundOrder order={refunding} onClose={() => setRefunding(undefined)} />
+          <ShipDialog desk={desk} />
+        </>
+      )}
+    />
+  );
+}
+
+/** The form of a parcel, over the list, while orders are being packed. */
+function ShipDialog({ desk }: { desk: Desk }) {
+  const toPack = useDesk(desk, (state) => state.toPack);
+  const [first] = toPack;
+  const close = () => desk.write({ toPack: [] });
+  return (
+    <Dialog open={first !== undefined} onClose={close} title={deskTexts.parcelFor(first?.userName ?? '')}>
+      {first && (
+        <Suspense fallback={<Skeleton className="h-72 w-120 max-w-full" />}>
+          <ShipForm key={toPack.map(({ _id }) => _id).join()} desk={desk} toPack={toPack} onClose={close} />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}

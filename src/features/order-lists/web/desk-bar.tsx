@@ -1,0 +1,119 @@
+import { useEffect, useRef } from 'react';
+import { SlipLink } from '#features/fulfilment/web/slip-link.tsx';
+import { useShipping } from '#features/fulfilment/web/use-shipping.ts';
+import { type DeskOrder, exportOrdersCall, MAX_EXPORTED_IDS } from '#features/orders/desk-contract.ts';
+import { orderDeskTexts as texts } from '#features/orders/texts/desk.ts';
+import { type Desk, forgetShipped, type Shipment, useDesk } from '#features/orders/web/desk.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { type ApiClient, ReadableError } from '#ui/client/api-client.ts';
+import { ExportButton } from '#ui/dashboard/export-button.tsx';
+import { SelectAll } from '#ui/dashboard/selection.tsx';
+
+/** What can be done with the orders that are ticked, and undone with those just shipped. It stays in sight above them. */
+export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[] | undefined }) {
+  const selected = useDesk(desk, (state) => state.selected);
+  const shipped = useDesk(desk, (state) => state.shipped);
+  const { ship, undo } = useShipping(desk);
+  const all = useRef<HTMLInputElement>(null);
+  const { api } = useSession();
+  const ticked = (rows ?? []).filter(({ _id }) => selected.has(_id));
+  const paid = ticked.filter(({ state }) => state === 'paid');
+  const toShip = paid.map(({ _id }) => _id);
+  const isOfOne = new Set(paid.map(({ email }) => email)).size === 1;
+  // What the last press shipped is undone first, then what the one before it did.
+  const last = shipped.filter(({ press }) => press === shipped.at(-1)?.press);
+  const parcel = last[0]?.parcel;
+  useEffect(() => {
+    if (shipped.length === 0) return;
+    const next = Math.min(...shipped.map(({ until }) => until));
+    const timer = setTimeout(() => forgetShipped(desk, ({ until }) => until <= next), next - Date.now());
+    return () => clearTimeout(timer);
+  }, [desk, shipped]);
+  // What was shipped may have left the list, and can still be undone.
+  if (rows?.length === 0 && last.length === 0) return null;
+  return (
+    <section
+      aria-label={texts.label}
+      className="sticky top-16 z-10 mb-2 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-paper py-1"
+    >
+      <SelectAll
+        ref={all}
+        ids={(rows ?? []).map(({ _id }) => _id)}
+        ticked={ticked.length}
+        label={texts.selectAll}
+        selection={desk}
+        disabled={!rows}
+      />
+      <p role="status" className="text-sm text-ink-soft tabular-nums">
+        {last.length > 0 ? wordsOf(last) : texts.selected(ticked.length)}
+      </p>
+      <div className="ml-auto flex flex-wrap gap-2">
+        {last.length > 0 && (
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={undo.isPending}
+            onClick={() => {
+              // The button goes with the last that it undoes.
+              if (last.length === shipped.length) all.current?.focus();
+              undo.mutate(last);
+            }}
+          >
+            {texts.undo}
+          </Button>
+        )}
+        {parcel && <SlipLink parcel={parcel} label={texts.slip} />}
+        {ticked.length > 0 && (
+          <ExportButton
+            size="sm"
+            label={texts.exportTicked}
+            load={(_filters, signal) => exportTicked(api, ticked, signal)}
+          />
+        )}
+        {ticked.length > 0 && (
+          <LinkButton
+            to={`/dashboard/packing-slips?orders=${ticked.map(({ _id }) => _id).join(',')}`}
+            target="_blank"
+            variant="secondary"
+            size="sm"
+          >
+            {texts.slips}
+          </LinkButton>
+        )}
+        {isOfOne && (
+          <Button variant="secondary" size="sm" onClick={() => desk.write({ toPack: paid })}>
+            {texts.pack}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          busy={ship.isPending}
+          disabled={toShip.length === 0 && !ship.isPending}
+          title={toShip.length === 0 ? texts.shipHint : undefined}
+          onClick={() => {
+            all.current?.focus();
+            ship.mutate(toShip);
+          }}
+        >
+          {texts.ship(toShip.length)}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** What one press shipped. */
+function wordsOf(shipments: readonly Shipment[]): string {
+  const isParcel = shipments.some(({ parcel }) => parcel);
+  return isParcel ? texts.parcelSent : texts.shipped(shipments.flatMap(({ orderIds }) => orderIds).length);
+}
+
+async function exportTicked(
+  api: ApiClient,
+  ticked: readonly DeskOrder[],
+  signal: AbortSignal,
+): Promise<Response> {
+  if (ticked.length > MAX_EXPORTED_IDS) throw new ReadableError(texts.exportTooMany(MAX_EXPORTED_IDS));
+  return api.request(exportOrdersCall, { query: { ids: ticked.map(({ _id }) => _id).join(',') }, signal });
+}

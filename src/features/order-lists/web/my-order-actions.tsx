@@ -1,0 +1,76 @@
+import { keepOrderDraft } from '#features/cart/web/order-form/order-draft.ts';
+import { ORDER_FORM } from '#features/catalogue/web/tool-query.ts';
+import type { BuyersOrder } from '#features/orders/contract.ts';
+import { myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { cancelOrderTexts } from '#features/orders/texts/refunds.ts';
+import type { OrderActions } from '#features/orders/web/order-list.tsx';
+import { QuoteLink } from '#features/quotes/web/quote-link.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
+import { Icon } from '#ui/icon.tsx';
+
+type MoreActionsProps = { order: BuyersOrder; actions: OrderActions<BuyersOrder>; size?: 'sm' };
+
+/** Edits or deletes an order as long as it is unpaid; after that, orders its tool again or reviews it. */
+export function MoreActions({ order, actions, size }: MoreActionsProps) {
+  const { email } = useDashboardUser();
+  const { toolId, toolName, minQuantity, phone, address } = order;
+  const look = { variant: 'secondary', size } as const;
+  if (order.paid) {
+    return (
+      <>
+        <LinkButton
+          {...look}
+          to={`/tools/${toolId}${ORDER_FORM}`}
+          aria-label={texts.againOf(toolName)}
+          // The form there is filled as this order was.
+          onClick={() => keepOrderDraft(toolId, email, { minQuantity, phone, address })}
+        >
+          {texts.again}
+        </LinkButton>
+        {order.state === 'cancelled' ? null : order.reviewed ? (
+          <span className="text-sm text-ink-soft">
+            {order.reviewHidden ? texts.reviewHidden : texts.reviewed}
+          </span>
+        ) : (
+          <LinkButton
+            {...look}
+            to={`/dashboard/review?tool=${toolId}`}
+            icon={<Icon name="star" className="size-4" />}
+            aria-label={texts.reviewTool(toolName)}
+          >
+            {texts.review}
+          </LinkButton>
+        )}
+        {order.cancelRefund !== null && (
+          <Button
+            {...look}
+            aria-label={cancelOrderTexts.buttonOf(toolName)}
+            onClick={() => actions.open(order)}
+          >
+            {cancelOrderTexts.button}
+          </Button>
+        )}
+      </>
+    );
+  }
+  // What is invoiced stays as it is until it is paid or withdrawn.
+  if (order.openInvoice) return null;
+  // Its quantity, price and end are those of the quote.
+  if (order.quote) return <QuoteLink quote={order.quote} />;
+  return (
+    <>
+      {!order.unavailable && (
+        <Button {...look} aria-label={texts.editOrder(toolName)} onClick={() => actions.open(order)}>
+          {texts.edit}
+        </Button>
+      )}
+      <DeleteButton
+        size={size}
+        aria-label={texts.deleteOrder(toolName)}
+        onClick={() => actions.askDelete(order)}
+      />
+    </>
+  );
+}

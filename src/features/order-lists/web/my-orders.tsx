@@ -1,0 +1,263 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { EditOrder } from '#features/cart/web/edit-order.tsx';
+import { PapersOfOrder } from '#features/invoices/web/paper-button.tsx';
+import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
+import { unavailableTexts } from '#features/orders/texts/errors.ts';
+import { orderListTexts, myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { DeliveryMethod } from '#features/orders/web/delivery-method.tsx';
+import {
+  BuyersWords,
+  type OrderActions,
+  OrderBadge,
+  OrderList,
+  OrderPicture,
+  OrderSum,
+} from '#features/orders/web/order-list.tsx';
+import { ParcelList } from '#features/orders/web/order-parcels.tsx';
+import { OrderTimeline } from '#features/orders/web/order-timeline.tsx';
+import { RefundFacts } from '#features/orders/web/refund-facts.tsx';
+import { openInvoiceTexts } from '#features/payments/open-invoices/screen-texts.ts';
+import { InvoiceNote } from '#features/payments/web/open-invoices/invoice-note.tsx';
+import { CancelOrder } from '#features/refunds/web/cancel-order.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { formatCount } from '#texts/locale.ts';
+import { LinkButton } from '#ui/button.tsx';
+import type { ListColumn, ListHead } from '#ui/dashboard/list-page.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { EmailText, RowCard } from '#ui/dashboard/row-card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { Price } from '#ui/price.tsx';
+import { MoreActions } from './my-order-actions.tsx';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+/** The orders of the person signed in: pay for them, follow them, delete the unpaid ones. */
+export default function MyOrders() {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  return (
+    <OrderList<BuyersOrder>
+      texts={texts}
+      listKey={['orders', email]}
+      alwaysSearched={false}
+      load={(query, signal) => api.list(listOrdersCall, { query: { email, ...query }, signal })}
+      head={(shown) => <Head {...shown} />}
+      columns={columnsOf}
+      Card={OrderCard}
+      describe={({ number, minQuantity, toolName }) =>
+        orderListTexts.numbered(number, orderListTexts.units(minQuantity, toolName))
+      }
+      empty={
+        <EmptyState title={texts.none}>
+          <p>{texts.noneYet}</p>
+          <LinkButton to="/tools" className="mt-5">
+            {texts.goToTools}
+          </LinkButton>
+        </EmptyState>
+      }
+      dialog={(order, onClose) => (
+        <>
+          <EditOrder order={order?.paid ? undefined : order} onClose={onClose} />
+          <CancelOrder order={order?.paid ? order : undefined} onClose={onClose} />
+        </>
+      )}
+    />
+  );
+}
+
+/** Says how many orders there are in all: as long as the list is narrowed, that is asked for apart. */
+function Head({ total: listed, isNarrowed, headingRef }: ListHead) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const all = useQuery({
+    queryKey: ['orders', email, 'total'],
+    queryFn: async ({ signal }) =>
+      (await api.list(listOrdersCall, { query: { email, limit: 1 }, signal })).total ?? 0,
+    enabled: isNarrowed,
+  });
+  const total = isNarrowed ? all.data : listed;
+  return (
+    <PageHead title={texts.heading(total === undefined ? '…' : formatCount(total))} headingRef={headingRef} />
+  );
+}
+
+type RowProps = { order: BuyersOrder; actions: OrderActions<BuyersOrder> };
+
+type OfOrder = { order: BuyersOrder };
+
+/** The columns of My Orders (specification, section 2). */
+function columnsOf(actions: RowProps['actions']): ListColumn<BuyersOrder>[] {
+  return [
+    { key: 'email', width: 152, cell: ({ email }) => <EmailText email={email} /> },
+    { key: 'userName', width: 104, cell: ({ userName }) => <Clamped text={userName} /> },
+    {
+      key: 'tool',
+      width: 160,
+      sorts: ['tool'],
+      cell: (order) => (
+        <>
+          <span className="line-clamp-4 font-semibold" title={order.toolName}>
+            <ToolLink order={order} />
+          </span>
+          <OrderSum order={order} />
+        </>
+      ),
+    },
+    {
+      key: 'address',
+      width: 120,
+      cell: (order) => (
+        <>
+          <Clamped text={order.address} />
+          <DeliveryMethod order={order} />
+          <BuyersWords order={order} />
+        </>
+      ),
+    },
+    {
+      key: 'price',
+      width: 104,
+      align: 'end',
+      sorts: ['price', '-price'],
+      cell: ({ price }) => <Price amount={price} className="font-semibold" />,
+    },
+    {
+      key: 'payment',
+      width: 120,
+      cell: (order) =>
+        canBePaid(order) ? <PayLink order={order} size="sm" /> : <PaymentFacts order={order} />,
+    },
+    {
+      key: 'status',
+      width: 168,
+      cell: (order) => (
+        <div className="space-y-2">
+          <OrderBadge order={order} shipped={texts.confirmed} />
+          <InvoiceNote order={order} />
+          <RefundFacts order={order} />
+          <OrderTimeline order={order} reader="buyer" className="text-xs" />
+          <div className="text-xs">
+            <ParcelList parcels={order.parcels} orderId={order._id} />
+          </div>
+        </div>
+      ),
+    },
+    {
+      key: 'actions',
+      width: 136,
+      cell: (order) => (
+        <div className="grid justify-items-start gap-2">
+          <MoreActions order={order} size="sm" actions={actions} />
+        </div>
+      ),
+    },
+  ];
+}
+
+function OrderCard({ order, actions }: RowProps) {
+  return (
+    <RowCard
+      picture={<OrderPicture order={order} />}
+      title={<ToolLink order={order} />}
+      lead={<OrderSum order={order} withTotal />}
+      badge={<OrderBadge order={order} shipped={texts.confirmed} />}
+      actions={
+        <>
+          {canBePaid(order) && <PayLink order={order} className="flex-1" />}
+          <MoreActions order={order} actions={actions} />
+        </>
+      }
+    >
+      <OrderTimeline order={order} reader="buyer" className="text-sm" />
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        <InvoiceNote order={order} />
+        <RefundFacts order={order} />
+      </div>
+      <div className="text-sm">
+        <ParcelList parcels={order.parcels} orderId={order._id} />
+      </div>
+      <div className="text-sm text-ink-soft">
+        <p className="line-clamp-1" title={order.address}>
+          {texts.sentTo(order.address)}
+        </p>
+        <DeliveryMethod order={order} />
+        <BuyersWords order={order} />
+        <p className="truncate" title={`${order.userName}, ${order.email}`}>
+          {order.userName}, {order.email}
+        </p>
+        {!canBePaid(order) && <PaymentFacts order={order} />}
+      </div>
+    </RowCard>
+  );
+}
+
+const canBePaid = ({ paid, unavailable, quote, openInvoice }: BuyersOrder) =>
+  !paid && !unavailable && !openInvoice && (!quote || quote.state === 'accepted');
+
+function Clamped({ text }: { text: string }) {
+  return (
+    <span className="line-clamp-4" title={text}>
+      {text}
+    </span>
+  );
+}
+
+function PayLink({ order, ...look }: OfOrder & { size?: 'sm'; className?: string }) {
+  return (
+    <LinkButton
+      {...look}
+      to={`/dashboard/payment/${order._id}`}
+      icon={<Icon name="card" className="size-4" />}
+      aria-label={texts.payFor(order.toolName)}
+    >
+      {texts.pay}
+    </LinkButton>
+  );
+}
+
+function PaymentFacts({ order }: OfOrder) {
+  if (order.openInvoice) {
+    return (
+      <LinkButton
+        size="sm"
+        variant="secondary"
+        to={`/dashboard/payment/${order._id}`}
+        aria-label={openInvoiceTexts.ofInvoice(order.openInvoice.number)}
+      >
+        {openInvoiceTexts.seeInvoice}
+      </LinkButton>
+    );
+  }
+  if (!order.paid)
+    return <p className="text-bad">{order.unavailable && unavailableTexts[order.unavailable]}</p>;
+  return (
+    <>
+      <Link
+        to={`/dashboard/payment/${order._id}`}
+        aria-label={texts.receiptFor(order.number)}
+        className="inline-flex min-h-6 items-center text-link"
+      >
+        {texts.receipt}
+      </Link>
+      <PapersOfOrder order={order} />
+      <dl className="flex flex-wrap gap-x-1.5">
+        <dt className="text-ink-soft">{texts.transactionId}</dt>
+        <dd className="wrap-anywhere text-ink">{order.transactionId}</dd>
+      </dl>
+    </>
+  );
+}
+
+function ToolLink({ order: { toolId, toolName, unavailable } }: OfOrder) {
+  if (unavailable) return <KeptText text={toolName} />;
+  return (
+    <Link to={`/tools/${toolId}`} className="hover:underline">
+      <KeptText text={toolName} />
+    </Link>
+  );
+}

@@ -1,0 +1,83 @@
+import { type AuditEvent, listOrderEventsCall } from '#features/audit/contract.ts';
+import { DeskParcels } from '#features/fulfilment/web/desk-parcels.tsx';
+import { PapersOfOrder } from '#features/invoices/web/paper-button.tsx';
+import type { ListedOrder } from '#features/orders/contract.ts';
+import {
+  manageOrdersTexts,
+  orderListTexts,
+  orderHistoryTexts as texts,
+} from '#features/orders/texts/orders.ts';
+import { DeliveryMethod } from '#features/orders/web/delivery-method.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { useCents } from '#ui/client/load-context.ts';
+import { useRows } from '#ui/client/use-list.ts';
+import { Dialog, DialogFoot } from '#ui/dialog.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { formatAuditEvent } from './format-audit-event.ts';
+import { OrderNotes } from './order-notes.tsx';
+
+/** Shows an admin what happened to an order, oldest first, until closed. */
+export function OrderHistory({ order, onClose }: { order: ListedOrder | undefined; onClose: () => void }) {
+  return (
+    <Dialog open={order !== undefined} onClose={onClose} title={texts.title(order?.number ?? '')}>
+      {order && (
+        <>
+          <p className="text-ink-soft">
+            {manageOrdersTexts.orderedBy(
+              orderListTexts.units(order.minQuantity, order.toolName),
+              order.userName,
+            )}
+          </p>
+          <DeliveryMethod order={order} />
+          <DeskParcels orderId={order._id} />
+          <PapersOfOrder order={order} />
+          <OrderNotes orderId={order._id} />
+          <Events orderId={order._id} />
+          <DialogFoot className="mt-6" closeLabel={texts.close} onClose={onClose} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Events({ orderId }: { orderId: string }) {
+  const { api } = useSession();
+  const list = useRows(['order-history', orderId], ({ cursor, signal }) =>
+    api.list(listOrderEventsCall, { params: { id: orderId }, query: { cursor }, signal }),
+  );
+  if (!list.rows && list.error) {
+    return <ErrorState message={errorMessage(list.error)} onRetry={list.retry} retrying={list.retrying} />;
+  }
+  if (!list.rows) return <Spinner label={texts.loading} />;
+  return (
+    <div className="mt-4 max-h-96 overflow-y-auto">
+      <ol className="space-y-4 border-l-2 border-line pl-4">
+        {list.rows.map((event) => (
+          <EventItem key={event._id} event={event} />
+        ))}
+      </ol>
+      {list.hasMore && (
+        <Button variant="secondary" size="sm" busy={list.loadingMore} onClick={list.loadMore}>
+          {texts.loadMore}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function EventItem({ event }: { event: AuditEvent }) {
+  const { title, details, actor } = formatAuditEvent(event, useCents());
+  return (
+    <li>
+      <p className="font-semibold">{title}</p>
+      {details.length > 0 && <p className="text-ink-soft tabular-nums">{details.join(' · ')}</p>}
+      <p className="text-sm break-words text-ink-soft">
+        <Moment at={event.at} /> {texts.by(actor)}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,231 @@
+import { DisputeFacts } from '#features/fulfilment/web/dispute-facts.tsx';
+import { ParcelButton, ShipButton } from '#features/fulfilment/web/ship-button.tsx';
+import type { DeskOrder } from '#features/orders/desk-contract.ts';
+import { orderDeskTexts as deskTexts } from '#features/orders/texts/desk.ts';
+import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { DeliveryMethod, deliveryText } from '#features/orders/web/delivery-method.tsx';
+import type { Desk } from '#features/orders/web/desk.ts';
+import { BuyersWords, type OrderActions, OrderPicture, OrderSum } from '#features/orders/web/order-list.tsx';
+import { isPartlySent, orderSteps, partSent } from '#features/orders/web/order-timeline.tsx';
+import { RefundFacts } from '#features/orders/web/refund-facts.tsx';
+import { InvoiceNote } from '#features/payments/web/open-invoices/invoice-note.tsx';
+import { RefundButton } from '#features/refunds/web/refund-button.tsx';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
+import type { ListColumn } from '#ui/dashboard/list-page.tsx';
+import { CustomerLink } from '#ui/dashboard/row-card.tsx';
+import { SelectRow } from '#ui/dashboard/selection.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { useTimes } from '#ui/use-times.ts';
+
+type Refunding = { refund: (order: DeskOrder) => void };
+type RowProps = { order: DeskOrder; actions: OrderActions<DeskOrder> & Refunding; desk: Desk };
+
+/** The columns of Manage Orders (specification, section 2), two lines each, so that many orders are in sight at once. */
+export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColumn<DeskOrder>[] {
+  return [
+    {
+      key: 'picture',
+      width: 104,
+      cell: (order) => (
+        <span className="flex items-center gap-2">
+          <SelectRow id={order._id} label={deskTexts.select(order.number)} selection={desk} />
+          <OrderPicture order={order} className="w-11" />
+        </span>
+      ),
+    },
+    {
+      key: 'tool',
+      width: 216,
+      sorts: ['tool'],
+      cell: (order) => (
+        <>
+          <span className="line-clamp-1 font-semibold" title={wholeName(order)}>
+            <KeptText text={order.toolName} />
+          </span>
+          <span className="line-clamp-1 text-xs">
+            {/* It would cut off what follows. */}
+            <OrderSum order={order} withTotal withPartNumber={false} isInline />
+            <NoteCount order={order} />
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'orderedBy',
+      width: 152,
+      sorts: ['buyer'],
+      cell: (order) => (
+        <>
+          <span className="line-clamp-1" title={`${order.userName} ${order.email}`}>
+            <span>{order.userName}</span>{' '}
+            <span className="wrap-anywhere text-ink-soft">
+              <CustomerLink email={order.email} />
+            </span>
+          </span>
+          <DeliveryLine order={order} />
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      width: 220,
+      cell: (order) => (
+        <span className="flex items-center gap-2">
+          <ShipButton order={order} desk={desk} size="sm" />
+          <ParcelButton order={order} desk={desk} size="sm" isIcon className="px-2" />
+          <span className="flex min-w-0 flex-col gap-1">
+            <LastStep order={order} />
+            <DisputeFacts order={order} />
+            <InvoiceNote order={order} />
+            <RefundFacts order={order} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      width: 220,
+      cell: (order) => (
+        <span className="flex gap-1">
+          <MoreActions order={order} actions={actions} size="sm" isDense />
+        </span>
+      ),
+    },
+  ];
+}
+
+/** A tool's name and part number, to be read by pointing at it. */
+const wholeName = ({ toolName, partNumber }: DeskOrder) =>
+  partNumber ? `${toolName} · ${orderListTexts.partNumber(partNumber)}` : toolName;
+
+/** Where an order goes, and what its buyer wrote on it, for staff. */
+function OrderDelivery({ order }: { order: DeskOrder }) {
+  const words = texts.deliveryTo(order.address, order.phone);
+  return (
+    <div>
+      <span className="line-clamp-1 text-ink-soft" title={words}>
+        {words}
+      </span>
+      <DeliveryMethod order={order} />
+      <BuyersWords order={order} />
+    </div>
+  );
+}
+
+/** The same in one line of a row that is as low as it may be: the whole of it is read by pointing at it, and in its history. */
+function DeliveryLine({ order }: { order: DeskOrder }) {
+  const { collected, purchaseOrderNumber, buyerNote } = order;
+  const parts = [
+    deliveryText(order),
+    purchaseOrderNumber && orderListTexts.purchaseOrder(purchaseOrderNumber),
+    buyerNote && orderListTexts.buyerNote(buyerNote),
+    texts.deliveryTo(order.address, order.phone),
+  ].filter(Boolean);
+  const words = parts.join(' · ');
+  return (
+    <span
+      className={classNames('line-clamp-1 text-xs break-all', collected ? 'text-ink' : 'text-ink-soft')}
+      title={words}
+    >
+      {words}
+    </span>
+  );
+}
+
+function NoteCount({ order: { noteCount } }: { order: DeskOrder }) {
+  return noteCount > 0 && <span className="font-semibold text-warn">{deskTexts.notes(noteCount)}</span>;
+}
+
+/** What happened to an order last, and when. The rest is in its history. */
+function LastStep({ order, className }: { order: DeskOrder; className?: string }) {
+  const steps = orderSteps(order, 'admin', useTimes());
+  const step = steps.findLast(({ at, state }) => at !== undefined || state === 'wrong');
+  if (!step) return null;
+  return (
+    <span className={classNames('min-w-0 text-xs', className)}>
+      <span className="line-clamp-1">{isPartlySent(order) ? partSent(order) : step.label}</span>
+      {step.at && <Moment isShort at={step.at} className="line-clamp-1 text-ink-soft" />}
+    </span>
+  );
+}
+
+/** An order where a table has no room: low as well, so that some are in sight at once. The rest is in its history. */
+export function OrderCard({ order, actions, desk }: RowProps) {
+  const { userName, email } = order;
+  return (
+    <article className="rounded-md border border-line bg-surface p-3 text-sm">
+      <div className="flex items-start gap-2">
+        <SelectRow id={order._id} label={deskTexts.select(order.number)} selection={desk} />
+        <OrderPicture order={order} className="w-11" />
+        <div className="min-w-0 flex-1">
+          <h2 className="line-clamp-1 text-base font-semibold tracking-normal font-stretch-normal">
+            <KeptText text={order.toolName} />
+          </h2>
+          <p>
+            <OrderSum order={order} withTotal isInline />
+            <NoteCount order={order} />
+          </p>
+          <p className="wrap-anywhere">
+            <span>{userName}</span>{' '}
+            <span className="text-ink-soft">
+              <CustomerLink email={email} />
+            </span>
+          </p>
+          <OrderDelivery order={order} />
+          <LastStep order={order} className="flex gap-2" />
+          <DisputeFacts order={order} />
+          <InvoiceNote order={order} />
+          <RefundFacts order={order} />
+        </div>
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <ShipButton order={order} desk={desk} className="flex-1 max-sm:px-3" />
+        <ParcelButton order={order} desk={desk} className="flex-1 max-sm:px-3" />
+        <MoreActions order={order} actions={actions} className="flex-1 max-sm:px-3" />
+      </div>
+    </article>
+  );
+}
+
+function MoreActions({
+  order,
+  actions,
+  isDense = false,
+  ...look
+}: Omit<RowProps, 'desk'> & { size?: 'sm'; className?: string; isDense?: boolean }) {
+  const { toolName, userName } = order;
+  const remove = {
+    disabled: order.paid,
+    'aria-label': texts.deleteOrder(toolName, userName),
+    onClick: () => actions.askDelete(order),
+  };
+  return (
+    <>
+      <Button
+        {...look}
+        variant="secondary"
+        aria-label={texts.historyOf(toolName, userName)}
+        onClick={() => actions.open(order)}
+      >
+        {texts.history}
+      </Button>
+      {order.paid && <RefundButton {...look} order={order} onOpen={actions.refund} />}
+      {isDense ? (
+        <Button
+          {...look}
+          {...remove}
+          variant="danger"
+          className="px-2"
+          icon={<Icon name="trash" className="size-4" />}
+          title={order.paid ? texts.paidStays : remove['aria-label']}
+        />
+      ) : (
+        <DeleteButton {...look} {...remove} icon={null} title={order.paid ? texts.paidStays : undefined} />
+      )}
+    </>
+  );
+}

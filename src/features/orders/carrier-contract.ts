@@ -1,0 +1,66 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idSchema } from '#contracts/identifiers.ts';
+import { withPlainScheme } from '#contracts/links.ts';
+import { atMost, typedLine } from '#contracts/text.ts';
+import { carrierRuleTexts as texts } from './texts/parcels.ts';
+import { isLinkTemplate, MAX_LINK } from './tracking-link.ts';
+
+/** How many carriers a shop may have. */
+export const MAX_CARRIERS = 50;
+
+/** Where a parcel is followed, with `{number}` for its tracking number; null where its carrier has no such page. */
+const link = z.pipe(
+  z.pipe(
+    z.nullable(z.string({ error: texts.link }).check(z.trim(), ...atMost(MAX_LINK, texts.link))),
+    z.transform((typed) => withPlainScheme(typed ?? '') || null),
+  ),
+  z.nullable(z.string()).check(z.refine((typed) => typed === null || isLinkTemplate(typed), texts.link)),
+);
+
+export const carrierFieldsSchema = z.object({ name: typedLine({ ...texts.name, max: 60 }), link });
+
+export const carrierSchema = z.object({ _id: idSchema, name: z.string(), link: z.nullable(z.string()) });
+export type Carrier = z.infer<typeof carrierSchema>;
+
+const keyOf = (name: string) => name.toLowerCase();
+
+/** Body of `PUT /carriers`: all of them, in the order that staff choose from. `_id` says which one it was before. */
+export const carriersSchema = z.object({
+  carriers: z
+    .array(z.extend(carrierFieldsSchema, { _id: z.optional(idSchema) }), { error: texts.carriers })
+    .check(
+      z.maxLength(MAX_CARRIERS, texts.tooMany(MAX_CARRIERS)),
+      z.refine((all) => {
+        const ids = all.flatMap(({ _id }) => _id ?? []);
+        return new Set(ids).size === ids.length;
+      }, texts.idTwice),
+      z.refine((all) => new Set(all.map(({ name }) => keyOf(name))).size === all.length, texts.twice),
+    ),
+});
+export type CarrierList = z.infer<typeof carriersSchema>;
+
+export const listCarriersCall = {
+  method: 'GET',
+  path: '/carriers',
+  access: 'staff',
+  reply: z.array(carrierSchema),
+  tag: 'Settings',
+  operationId: 'listCarriers',
+  summary: 'The carriers that take the shop’s parcels',
+  description: '`link` is where a parcel is followed; `{number}` in it stands for the tracking number.',
+} satisfies Call;
+
+export const setCarriersCall = {
+  method: 'PUT',
+  path: '/carriers',
+  access: 'admin',
+  body: carriersSchema,
+  reply: z.array(carrierSchema),
+  errors: ['conflict'],
+  tag: 'Settings',
+  operationId: 'setCarriers',
+  summary: 'Sets the carriers that take the shop’s parcels',
+  description:
+    'The list becomes what is sent. One with an `_id` keeps the parcels it had; one that is left out leaves their links behind.',
+} satisfies Call;

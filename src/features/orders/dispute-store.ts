@@ -1,0 +1,118 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Cents, toPrice } from '#contracts/money.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import type { Dispute, DisputeState } from './dispute-contract.ts';
+
+export type DisputeRow = Selectable<Tables['disputes']>;
+
+/** Finds a dispute by its id at the card provider. */
+export async function findDispute(db: Database, disputeId: string): Promise<DisputeRow | undefined> {
+  return db.selectFrom('disputes').selectAll().where('id', '=', disputeId).executeTakeFirst();
+}
+
+/** Where some disputes stand, by their ids. */
+export async function findDisputeStates(db: Database, ids: string[]): Promise<Map<string, DisputeState>> {
+  const rows = await db
+    .selectFrom('disputes')
+    .select(['id', 'state'])
+    .where('id', '=', anyOf<string>(ids, 'text'))
+    .execute();
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+/** Up to `limit` ids of open disputes after `afterId`, in their order. */
+export async function listOpenDisputes(
+  db: Database,
+  { afterId, limit }: { afterId: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('disputes')
+    .select('id')
+    .where('state', '=', 'open')
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Writes a dispute as it stands now. The transaction has locked its payment. */
+export async function saveDispute(
+  tx: DatabaseTransaction,
+  row: Insertable<Tables['disputes']>,
+): Promise<void> {
+  const { id: _id, payment_id: _paymentId, opened_at: _openedAt, ...facts } = row;
+  await tx
+    .insertInto('disputes')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
+    .execute();
+}
+
+const selectOfOrders = (db: Database, orderIds: string[]) =>
+  db
+    .selectFrom('payment_orders')
+    .innerJoin('disputes', 'disputes.payment_id', 'payment_orders.payment_id')
+    .selectAll('disputes')
+    .select('payment_orders.order_id')
+    .where('payment_orders.order_id', '=', anyOf<string>(orderIds, 'uuid'))
+    .where('payment_orders.state', '=', 'succeeded')
+    .orderBy('opened_at')
+    .orderBy('disputes.id');
+
+/** The disputes of the payments that some orders were paid by, oldest first, by the orders' ids. */
+export async function findDisputes(
+  db: Database,
+  orders: readonly { id: string }[],
+): Promise<(orderId: string) => DisputeRow[]> {
+  if (orders.length === 0) return () => [];
+  const rows = await selectOfOrders(
+    db,
+    orders.map(({ id }) => id),
+  ).execute();
+  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id);
+  return (orderId) => byOrder.get(orderId) ?? [];
+}
+
+/** Counts a refund that could not be given as settled by the money of a lost dispute, of which so much is counted nowhere else. Answers
+ * the dispute's id; `undefined` where there is none. The transaction has locked the payment. */
+export async function takeFromLostDispute(
+  tx: DatabaseTransaction,
+  paymentId: string,
+  amountCents: Cents,
+): Promise<string | undefined> {
+  const [lost] = await tx
+    .updateTable('disputes')
+    .set({ uncounted_cents: sql<number>`uncounted_cents - ${amountCents}` })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('disputes')
+        .innerJoin('payments', 'payments.id', 'payment_id')
+        .select('disputes.id')
+        .where('payment_id', '=', paymentId)
+        .where('disputes.state', '=', 'lost')
+        .whereRef('disputes.currency', '=', 'payments.currency')
+        .where('uncounted_cents', '>=', amountCents)
+        .orderBy('disputes.id')
+        .limit(1),
+    )
+    .returning('id')
+    .execute();
+  return lost?.id;
+}
+
+/** A dispute as it goes over the wire. */
+export function serializeDispute(row: DisputeRow): Dispute {
+  return {
+    _id: row.id,
+    amount: toPrice(row.amount_cents, row.currency),
+    uncounted: toPrice(row.uncounted_cents, row.currency),
+    currency: row.currency,
+    reason: row.reason,
+    state: row.state,
+    isRefundable: row.is_refundable,
+    respondBy: row.respond_by?.toISOString() ?? null,
+    openedAt: row.opened_at.toISOString(),
+    closedAt: row.closed_at?.toISOString() ?? null,
+  };
+}

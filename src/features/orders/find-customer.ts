@@ -1,0 +1,21 @@
+import { AppError } from '#contracts/app-error.ts';
+import { assertVerified } from '#features/users/assert-verified.ts';
+import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
+import type { Database } from '#platform/database/database.ts';
+import { byStaffErrorTexts } from './texts/by-staff.ts';
+
+/** The user with this address. @throws AppError not_found */
+export async function findCustomer(db: Database, email: string, field: string): Promise<CurrentUser> {
+  const user = await findUser(db, email);
+  const customer = user && (await findCurrentUser(db, user.id));
+  if (!customer) throw new AppError('not_found', byStaffErrorTexts.noAccount, { field });
+  return customer;
+}
+
+/** Whom staff order for. Until they have verified its address, the account may be anybody's, who would see what the customer
+ * ordered. @throws AppError not_found, email_not_verified */
+export async function findVerifiedCustomer(db: Database, email: string, field: string): Promise<CurrentUser> {
+  const customer = await findCustomer(db, email, field);
+  await assertVerified(db, customer.userId, byStaffErrorTexts.notVerified);
+  return customer;
+}

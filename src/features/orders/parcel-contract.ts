@@ -1,0 +1,120 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { deletedSchema, idempotencyHeadersSchema } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { plainLine } from '#contracts/text.ts';
+import { quantity } from '#features/catalogue/contract.ts';
+import { parcelRuleTexts as texts } from './texts/parcels.ts';
+
+/** How many orders one parcel holds at most. */
+export const MAX_ORDERS_IN_PARCEL = 50;
+
+/** One line that may be left out or cleared: empty is none. */
+const clearableLine = (label: string, max: number) =>
+  z.pipe(
+    z.nullable(plainLine(label, max)),
+    z.transform((line: string | null) => line || null),
+  );
+
+/** `carrier` is the name of one of the shop's. */
+const shipping = {
+  carrier: z.optional(clearableLine(texts.carrier, 60)),
+  trackingNumber: z.optional(clearableLine(texts.trackingNumber, 60)),
+};
+
+/** Whether orders ship although what was paid for them is disputed, or was lost in a dispute. */
+export const despiteDispute = z.optional(z.boolean({ error: texts.despiteDispute }));
+
+/** Body of `POST /parcels`: so many units of each order. */
+export const newParcelSchema = z.object({
+  ...shipping,
+  despiteDispute,
+  orders: z
+    .array(z.object({ orderId: idSchema, quantity: quantity(texts.quantity) }), { error: texts.orders })
+    .check(
+      z.minLength(1, texts.orders),
+      z.maxLength(MAX_ORDERS_IN_PARCEL, texts.tooManyOrders(MAX_ORDERS_IN_PARCEL)),
+      z.refine((orders) => new Set(orders.map(({ orderId }) => orderId)).size === orders.length, texts.twice),
+    ),
+});
+export type NewParcel = z.infer<typeof newParcelSchema>;
+
+/** Body of `PATCH /parcels/{id}`: what is left out stays as it is, null clears it. */
+export const parcelChangeSchema = z.object(shipping);
+export type ParcelChange = z.infer<typeof parcelChangeSchema>;
+
+/** A parcel on the wire. `trackingUrl` is where its carrier says where it is; `ordered` is how many units
+ * the order has in all, without those that were refunded before they left. */
+export const parcelSchema = z.object({
+  _id: idSchema,
+  sentAt: z.iso.datetime(),
+  carrier: z.nullable(z.string()),
+  trackingNumber: z.nullable(z.string()),
+  trackingUrl: z.nullable(z.string()),
+  contents: z.array(
+    z.object({
+      orderId: idSchema,
+      number: z.string(),
+      toolName: z.string(),
+      quantity: z.int(),
+      ordered: z.int(),
+    }),
+  ),
+});
+export type Parcel = z.infer<typeof parcelSchema>;
+
+export const sendParcelCall = {
+  method: 'POST',
+  path: '/parcels',
+  access: 'staff',
+  headers: idempotencyHeadersSchema,
+  body: newParcelSchema,
+  reply: parcelSchema,
+  status: 201,
+  errors: ['not_found', 'conflict', 'order_disputed'],
+  tag: 'Orders',
+  operationId: 'sendParcel',
+  summary: 'Ships units of one or several orders of one buyer as a parcel',
+  description:
+    'An order is shipped once its last unit has left. The email to the buyer leaves 10 seconds later. `carrier` is the name of one of `GET /carriers`. An order whose payment is disputed, or was lost in a dispute, ships with `despiteDispute` only.',
+} satisfies Call;
+
+export const undoParcelCall = {
+  method: 'DELETE',
+  path: '/parcels/:id',
+  access: 'staff',
+  params: idParamsSchema,
+  reply: deletedSchema,
+  errors: ['not_found', 'conflict'],
+  tag: 'Orders',
+  operationId: 'undoParcel',
+  summary: 'Takes a parcel back, within 10 seconds',
+  description: 'Its email then never leaves, and its units are to be shipped again.',
+} satisfies Call;
+
+export const changeParcelCall = {
+  method: 'PATCH',
+  path: '/parcels/:id',
+  access: 'staff',
+  params: idParamsSchema,
+  body: parcelChangeSchema,
+  reply: parcelSchema,
+  errors: ['not_found'],
+  tag: 'Orders',
+  operationId: 'changeParcel',
+  summary: 'Adds or corrects a parcel’s carrier and tracking number',
+  description: 'A buyer who was told of the parcel already is told of its new tracking number.',
+} satisfies Call;
+
+export const listParcelsCall = {
+  method: 'GET',
+  path: '/orders/:id/parcels',
+  access: 'user',
+  params: idParamsSchema,
+  reply: z.array(parcelSchema),
+  errors: ['not_found'],
+  tag: 'Orders',
+  operationId: 'listParcels',
+  summary: 'The parcels that an order was shipped in, oldest first',
+  description: 'Of one’s own order, or of any for staff. Orders shipped by earlier versions have none.',
+} satisfies Call;

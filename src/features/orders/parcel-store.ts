@@ -1,0 +1,150 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import type { Parcel } from './parcel-contract.ts';
+import { trackingUrl } from './tracking-link.ts';
+
+export type ParcelRow = Selectable<Tables['parcels']>;
+
+/** So many units of one order in a parcel. */
+export type ParcelPart = { orderId: string; quantity: number };
+
+/** `has_rest`: whether units of the order are still to be shipped, in another parcel. */
+type PartView = {
+  order_id: string;
+  number: string;
+  tool_name: string;
+  quantity: number;
+  ordered: number;
+  has_rest: boolean;
+};
+
+/** A parcel as it is shown: with its carrier's link, and its contents by the orders' numbers. */
+export type ParcelView = ParcelRow & {
+  carrier: string | null;
+  link: string | null;
+  contents: PartView[];
+};
+
+/** Stores a parcel and what is in it. The database counts the units to their orders, which the transaction has locked. */
+export async function insertParcel(
+  tx: DatabaseTransaction,
+  parcel: Insertable<Tables['parcels']> & { id: string },
+  parts: readonly ParcelPart[],
+): Promise<void> {
+  await tx.insertInto('parcels').values(parcel).execute();
+  const rows = parts.map(({ orderId, quantity }) => ({ parcel_id: parcel.id, order_id: orderId, quantity }));
+  await tx.insertInto('parcel_orders').values(rows).execute();
+}
+
+/** Deletes a parcel whose orders the transaction has locked; the database takes its units off them. */
+export async function deleteParcel(tx: DatabaseTransaction, parcelId: string): Promise<void> {
+  await tx.deleteFrom('parcels').where('id', '=', parcelId).execute();
+}
+
+/** Finds a parcel and keeps others from changing it until the transaction ends. Lock its orders before, where they change. */
+export async function lockParcel(tx: DatabaseTransaction, parcelId: string): Promise<ParcelRow | undefined> {
+  return tx.selectFrom('parcels').selectAll().where('id', '=', parcelId).forUpdate().executeTakeFirst();
+}
+
+/** Writes what changed of a parcel that the transaction has locked. */
+export async function updateParcel(
+  tx: DatabaseTransaction,
+  parcelId: string,
+  change: Partial<Pick<ParcelRow, 'carrier_id' | 'tracking_number' | 'told_at'>>,
+): Promise<void> {
+  await tx.updateTable('parcels').set(change).where('id', '=', parcelId).execute();
+}
+
+/** What is in a parcel; nothing where there is none. It never changes. */
+export async function findParts(db: Database, parcelId: string): Promise<ParcelPart[]> {
+  return db
+    .selectFrom('parcel_orders')
+    .select(['order_id as orderId', 'quantity'])
+    .where('parcel_id', '=', parcelId)
+    .execute();
+}
+
+/** The parcel that an order's last units left in. */
+export async function findLastParcel(
+  db: Database,
+  orderId: string,
+): Promise<Pick<ParcelRow, 'id' | 'sent_at'> | undefined> {
+  return db
+    .selectFrom('parcel_orders')
+    .innerJoin('parcels', 'parcels.id', 'parcel_orders.parcel_id')
+    .select(['parcels.id', 'sent_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('sent_at', 'desc')
+    .orderBy('parcels.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Finds a parcel for showing. */
+export async function findParcel(db: Database, parcelId: string): Promise<ParcelView | undefined> {
+  const [parcel] = await findParcels(db, [parcelId]);
+  return parcel;
+}
+
+/** The parcels of each of these orders, by its id, oldest first. */
+export async function findParcelsOfOrders(
+  db: Database,
+  orderIds: readonly string[],
+): Promise<(orderId: string) => ParcelView[]> {
+  const held = await db
+    .selectFrom('parcel_orders')
+    .select(['parcel_id', 'order_id'])
+    .where('order_id', '=', anyOf([...orderIds], 'uuid'))
+    .execute();
+  const parcels = await findParcels(db, [...new Set(held.map(({ parcel_id }) => parcel_id))]);
+  return (orderId) => parcels.filter(({ contents }) => contents.some(({ order_id }) => order_id === orderId));
+}
+
+async function findParcels(db: Database, parcelIds: string[]): Promise<ParcelView[]> {
+  if (parcelIds.length === 0) return [];
+  const [parcels, contents] = await Promise.all([
+    db
+      .selectFrom('parcels')
+      .leftJoin('carriers', 'carriers.id', 'parcels.carrier_id')
+      .selectAll('parcels')
+      .select(['carriers.name as carrier', 'carriers.link'])
+      .where('parcels.id', '=', anyOf(parcelIds, 'uuid'))
+      .orderBy('sent_at')
+      .orderBy('parcels.id')
+      .execute(),
+    db
+      .selectFrom('parcel_orders')
+      .innerJoin('orders', 'orders.id', 'parcel_orders.order_id')
+      .select(['parcel_id', 'order_id', 'number', 'tool_name', 'parcel_orders.quantity'])
+      .select([
+        sql<number>`orders.quantity - withdrawn_quantity`.as('ordered'),
+        sql<boolean>`orders.shipped_at is null`.as('has_rest'),
+      ])
+      .where('parcel_id', '=', anyOf(parcelIds, 'uuid'))
+      .orderBy('order_id')
+      .execute(),
+  ]);
+  return parcels.map((parcel) => ({
+    ...parcel,
+    contents: contents.filter(({ parcel_id }) => parcel_id === parcel.id),
+  }));
+}
+
+/** A parcel as it goes over the wire. */
+export function serializeParcel(parcel: ParcelView): Parcel {
+  return {
+    _id: parcel.id,
+    sentAt: parcel.sent_at.toISOString(),
+    carrier: parcel.carrier,
+    trackingNumber: parcel.tracking_number,
+    trackingUrl: trackingUrl(parcel.link, parcel.tracking_number),
+    contents: parcel.contents.map(({ order_id, number, tool_name, quantity, ordered }) => ({
+      orderId: order_id,
+      number,
+      toolName: tool_name,
+      quantity,
+      ordered,
+    })),
+  };
+}

@@ -1,0 +1,173 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
+
+export type RefundRow = Selectable<Tables['refunds']>;
+
+/** A refund with the intent of its payment. */
+export type DueRefund = RefundRow & { intent_id: string | null; currency: string };
+
+/** Stores a refund that is due, with all that is counted by it: what goes back of the payment, of its delivery and of its line, and
+ * what is kept of that as the price of delivery. Their checks forbid more than was paid and sold. */
+export async function insertRefund(
+  tx: DatabaseTransaction,
+  refund: Insertable<Tables['refunds']>,
+): Promise<RefundRow> {
+  const { payment_id, order_id, amount_cents, delivery_cents = 0, kept_delivery_cents = 0 } = refund;
+  const goods = amount_cents - delivery_cents + kept_delivery_cents;
+  await tx
+    .updateTable('payments')
+    .set({
+      refunded_cents: sql<number>`refunded_cents + ${amount_cents}`,
+      refunded_delivery_cents: sql<number>`refunded_delivery_cents + ${delivery_cents}`,
+      ...(kept_delivery_cents > 0 && {
+        kept_delivery_cents: sql<number>`kept_delivery_cents + ${kept_delivery_cents}`,
+      }),
+    })
+    .where('id', '=', payment_id)
+    .execute();
+  await tx
+    .updateTable('payment_orders')
+    .set({ refunded_cents: sql<number>`refunded_cents + ${goods}` })
+    .where('payment_id', '=', payment_id)
+    .where('order_id', '=', order_id)
+    .execute();
+  return tx.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow();
+}
+
+/** What went back before a refund: of its order's goods, and of its payment's delivery; and what was kept as the price of that. */
+export async function findRefundedBefore(
+  db: Database,
+  { id, payment_id, order_id }: RefundRow,
+): Promise<{ goodsCents: number; deliveryCents: number; keptCents: number }> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select(['order_id', 'amount_cents', 'delivery_cents', 'kept_delivery_cents'])
+    .where('payment_id', '=', payment_id)
+    .where('id', '!=', id)
+    .execute();
+  const sum = { goodsCents: 0, deliveryCents: 0, keptCents: 0 };
+  for (const row of rows) {
+    if (row.order_id === order_id)
+      sum.goodsCents += row.amount_cents - row.delivery_cents + row.kept_delivery_cents;
+    sum.deliveryCents += row.delivery_cents;
+    sum.keptCents += row.kept_delivery_cents;
+  }
+  return sum;
+}
+
+/** Counts units of an order that were refunded, those of them that had not left, and those that went back on the shelf. */
+export async function countUnits(
+  tx: DatabaseTransaction,
+  orderId: string,
+  { refunded, withdrawn, returned }: { refunded: number; withdrawn: number; returned: number },
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({
+      refunded_quantity: sql<number>`refunded_quantity + ${refunded}`,
+      withdrawn_quantity: sql<number>`withdrawn_quantity + ${withdrawn}`,
+      returned_quantity: sql<number>`returned_quantity + ${returned}`,
+    })
+    .where('id', '=', orderId)
+    .execute();
+}
+
+const selectDue = (db: Database) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .selectAll('refunds')
+    .select(['payments.intent_id', 'payments.currency']);
+
+/** Finds a refund by its id. */
+export async function findRefund(db: Database, refundId: string): Promise<DueRefund | undefined> {
+  return selectDue(db).where('refunds.id', '=', refundId).executeTakeFirst();
+}
+
+/** Finds a refund whose order the transaction has locked: nobody else changes it until that ends. */
+export async function readLockedRefund(tx: DatabaseTransaction, refundId: string): Promise<RefundRow> {
+  return tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('id', '=', refundId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes what became of a refund that the transaction has locked. */
+export async function updateRefund(
+  tx: DatabaseTransaction,
+  refundId: string,
+  facts: Partial<Pick<RefundRow, 'state' | 'settled_at' | 'provider_refund_id' | 'failure' | 'attempt'>>,
+): Promise<RefundRow> {
+  return tx
+    .updateTable('refunds')
+    .set(facts)
+    .where('id', '=', refundId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The refunds of an order, oldest first. */
+export async function listRefundsOfOrder(db: Database, orderId: string): Promise<RefundRow[]> {
+  return db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+}
+
+/** The refunds of a payment, oldest first. */
+export async function listRefundsOfPayment(db: Database, paymentId: string): Promise<RefundRow[]> {
+  return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute();
+}
+
+/** Up to `limit` refunds that are due with ids after `afterId`, in the order of their ids. */
+export async function listDueRefunds(
+  db: Database,
+  { afterId, limit }: { afterId: string | undefined; limit: number },
+): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('refunds')
+    .select('id')
+    .where('state', '=', 'due')
+    .$if(afterId !== undefined, (query) => query.where('id', '>', afterId ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** When money was last given back for each of some orders. */
+export async function findLastRefunds(
+  db: Database,
+  orders: readonly { id: string }[],
+): Promise<Map<string, Date>> {
+  if (orders.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('refunds')
+    .select(({ fn }) => ['order_id', fn.max<Date>('settled_at').as('at')])
+    .where(
+      'order_id',
+      '=',
+      anyOf<string>(
+        orders.map(({ id }) => id),
+        'uuid',
+      ),
+    )
+    .where('state', '=', 'done')
+    .where('amount_cents', '>', 0)
+    .groupBy('order_id')
+    .execute();
+  return new Map(rows.map(({ order_id, at }) => [order_id, at]));
+}
+
+/** Counts goods that the shop took back without keeping their payment's delivery as bought; so it keeps none for them later. */
+export async function spareGoods(
+  tx: DatabaseTransaction,
+  { id, waived_from_cents }: { id: string; waived_from_cents: number | null },
+  cents: number,
+): Promise<void> {
+  if (waived_from_cents === null || cents === 0) return;
+  await tx
+    .updateTable('payments')
+    .set({ spared_goods_cents: sql<number>`spared_goods_cents + ${cents}` })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,90 @@
+import { toCents, toPrice } from '#contracts/money.ts';
+import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
+import type { BuyersOrder, OrderTerms } from '../contract.ts';
+
+/** What an order may become: what is reserved for it is free to it, and what it is already is never refused. */
+export function limitsOf({ minQuantity, heldUntil }: BuyersOrder, terms: OrderTerms) {
+  return {
+    min_order_quantity: Math.min(terms.min_order_quantity, minQuantity),
+    available_quantity: Math.max(freeTo({ minQuantity, heldUntil }, terms), minQuantity),
+    pack_step: terms.pack_step,
+    kept: minQuantity,
+  };
+}
+
+/** How many units an order could have. */
+const freeTo = (
+  { minQuantity, heldUntil }: Pick<BuyersOrder, 'minQuantity' | 'heldUntil'>,
+  { available_quantity }: OrderTerms,
+) => available_quantity + (heldUntil ? minQuantity : 0);
+
+/** Why an order cannot be paid as it is; `most` units could still be had. */
+export type Hindrance =
+  | { kind: 'gone' | 'new_price' | 'quoted' | 'invoiced' }
+  | { kind: 'sold_out' | 'too_many'; most: number };
+
+/** What is in the way of paying for a line of the cart, if anything. */
+export function hindranceOf(order: BuyersOrder): Hindrance | undefined {
+  const { terms, minQuantity, newUnitPrice } = order;
+  // Of units that are reserved for the invoice only the shop knows.
+  if (order.openInvoice) return { kind: 'invoiced' };
+  if (!terms || order.unavailable) return { kind: 'gone' };
+  // Of units that are reserved for the quote only the shop knows.
+  if (order.quote) return order.quote.state === 'accepted' ? undefined : { kind: 'quoted' };
+  const most = wholePacks(freeTo(order, terms), terms);
+  if (minQuantity > freeTo(order, terms))
+    return { kind: most >= terms.min_order_quantity && most > 0 ? 'too_many' : 'sold_out', most };
+  return newUnitPrice === null ? undefined : { kind: 'new_price' };
+}
+
+const wholePacks = (units: number, { pack_step }: OrderTerms) => Math.max(units - (units % pack_step), 0);
+
+/** The lines that one payment is for: those ticked that can be paid, in their order, as many as it takes. */
+export function chosenLines(lines: readonly BuyersOrder[], ticked: ReadonlySet<string>): BuyersOrder[] {
+  return lines.filter((line) => ticked.has(line._id) && !hindranceOf(line)).slice(0, MAX_ORDERS_PAID);
+}
+
+/** What orders come to together, reckoned in whole minor units. */
+export const sumOf = (orders: readonly { price: number }[], currency: string): number =>
+  toPrice(
+    orders.reduce((sum, { price }) => sum + (toCents(price, currency) ?? 0), 0),
+    currency,
+  );
+
+/** Those of a payment's orders that too little is left for, once the ones before them have theirs. */
+export function shortOrders(orders: readonly BuyersOrder[]): BuyersOrder[] {
+  const left = new Map<string, number>();
+  return orders.filter((order) => {
+    if (!order.terms) return true;
+    const units =
+      (left.get(order.toolId) ?? order.terms.available_quantity) + (order.heldUntil ? order.minQuantity : 0);
+    const isShort = order.minQuantity > units;
+    left.set(order.toolId, isShort ? units : units - order.minQuantity);
+    return isShort;
+  });
+}
+
+/** How a payment goes out: what the buyer has chosen for it, by its names in the pay page's address. */
+export type PaymentChoice = Partial<Record<'method' | 'to' | 'bill', string | undefined>>;
+
+const choiceNames = ['method', 'to', 'bill'] as const;
+
+/** The pay page of some orders. One alone, with nothing chosen, has the specified address. */
+export function payPath(orderIds: readonly string[], choice: PaymentChoice = {}): string {
+  const chosen = choiceNames.flatMap((name) =>
+    choice[name] ? [[name, choice[name]] as [string, string]] : [],
+  );
+  const [only, another] = orderIds;
+  if (only && !another && chosen.length === 0) return `/dashboard/payment/${only}`;
+  const more = new URLSearchParams(chosen);
+  return `/dashboard/payment?orders=${orderIds.join()}${more.size > 0 ? `&${more}` : ''}`;
+}
+
+/** What the address of a pay page says was chosen. */
+export const readChoice = (parameters: URLSearchParams): PaymentChoice =>
+  Object.fromEntries(
+    choiceNames.flatMap((name) => {
+      const value = parameters.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );

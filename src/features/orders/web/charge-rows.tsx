@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { toCents, toPrice } from '#contracts/money.ts';
+import type { ChargesReply } from '#features/delivery-tax/contract.ts';
+import { taxAdjustmentText } from '#features/delivery-tax/texts/charges.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
+import { Price } from '#ui/price.tsx';
+import { cartSumTexts as texts } from '../texts/cart.ts';
+
+type ChargeRowsProps = {
+  charges: ChargesReply;
+  /** What the orders come to at their own prices. */
+  ordered: number;
+  /** What that is called; left out, it stands there only where the total is another sum. */
+  label?: string;
+};
+
+/** What the goods come to, what tax or its lack changes in that, delivery, and the tax or how much of the total it is: the rows
+ * above the total add up to it. */
+export function ChargeRows({ charges, ordered, label }: ChargeRowsProps) {
+  const { currency } = useShopSettings();
+  const { goods, delivery, tax, taxIncluded, taxName, total } = charges;
+  const name = taxName || texts.tax;
+  const adjustment = difference(goods, ordered, currency);
+  return (
+    <>
+      {(label !== undefined || total !== ordered || adjustment !== 0) && (
+        <SumRow label={label ?? texts.tools}>
+          <Price amount={ordered} />
+        </SumRow>
+      )}
+      {adjustment !== 0 && (
+        <SumRow label={taxAdjustmentText(name, tax)}>
+          <Price amount={adjustment} />
+        </SumRow>
+      )}
+      {delivery > 0 && <SumRow label={texts.delivery}>{<Price amount={delivery} />}</SumRow>}
+      {tax > 0 && (
+        <SumRow label={taxIncluded ? texts.included(name) : name}>
+          <Price amount={tax} />
+        </SumRow>
+      )}
+    </>
+  );
+}
+
+/** How much more one amount is than another, reckoned in whole minor units. */
+export const difference = (amount: number, other: number, currency: string): number =>
+  toPrice((toCents(amount, currency) ?? 0) - (toCents(other, currency) ?? 0), currency);
+
+/** A line of a sum: what it is, and how much. */
+export function SumRow({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-6">
+      <dt className="shrink-0 text-ink-soft">{label}</dt>
+      <dd className="min-w-0 text-right tabular-nums wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

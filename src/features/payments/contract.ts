@@ -1,0 +1,217 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { deletedSchema, idempotencyHeadersSchema } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { atMost, isPlainLine } from '#contracts/text.ts';
+import { creditNoteSchema, orderIdsInPayment } from '#features/orders/contract.ts';
+import { accountRuleTexts, cardRuleTexts, fieldTexts, orderRuleTexts } from '#texts/validation.ts';
+
+/** Body of `POST /create-payment-intent`. `price` is what the buyer saw that paying comes to (`POST /charges`): what the
+ * order costs, or all of `orderIds` together, with delivery and tax; alone it names the caller's single unpaid order of that price. */
+export const newPaymentIntentSchema = z
+  .object({
+    price: z.optional(
+      z.number({ error: 'price is required' }).check(z.positive('price must be more than 0')),
+    ),
+    orderId: z.optional(idSchema),
+    orderIds: z.optional(orderIdsInPayment),
+    deliveryMethodId: z.optional(idSchema),
+    addressId: z.optional(idSchema),
+    billingAddressId: z.optional(idSchema),
+  })
+  .check(
+    z.refine(({ price, orderIds: many }) => price !== undefined || many !== undefined, {
+      error: 'price is required',
+      path: ['price'],
+    }),
+    z.refine(({ orderId, orderIds: many }) => orderId === undefined || many === undefined, {
+      error: orderRuleTexts.orderIds.notBoth,
+      path: ['orderIds'],
+    }),
+  );
+export type NewPaymentIntent = z.infer<typeof newPaymentIntentSchema>;
+
+/** Answer of `POST /create-payment-intent`. The units of all `orderIds` are held until `holdExpiresAt` (ISO 8601); `amount` is
+ * what the card will be charged. */
+export const paymentIntentSchema = z.object({
+  clientSecret: z.string(),
+  paymentIntentId: z.string(),
+  holdExpiresAt: z.iso.datetime(),
+  orderIds: z.array(idSchema),
+  amount: z.number(),
+});
+export type PaymentIntentReply = z.infer<typeof paymentIntentSchema>;
+
+/** Answer of `GET /payments/{transactionId}/bill`, in decimal amounts: what a payment charges, frozen when it started. `goods`
+ * and `delivery` are with tax where `taxIncluded` says so: then `goods + delivery = total`, else with `tax` besides; so are the
+ * `amount`s of the orders and `goods`. Rates are percent. */
+export const billSchema = z.object({
+  transactionId: z.string(),
+  orders: z.array(
+    z.object({
+      orderId: idSchema,
+      number: z.string(),
+      amount: z.number(),
+      net: z.number(),
+      tax: z.number(),
+      taxRate: z.number(),
+    }),
+  ),
+  goods: z.number(),
+  delivery: z.number(),
+  /** As an order has it. */
+  deliveryMethod: z.nullable(z.string()),
+  collected: z.boolean(),
+  /** What was taxed at each rate, the highest first; with their delivery. */
+  taxes: z.array(z.object({ taxRate: z.number(), net: z.number(), tax: z.number() })),
+  tax: z.number(),
+  total: z.number(),
+  taxIncluded: z.boolean(),
+  taxName: z.string(),
+  /** What refunds have kept back for delivery that was free before: so much less goes back. */
+  keptDelivery: z.number(),
+  refunded: z.number(),
+  refundDue: z.number(),
+  /** Null before it is paid, and where it was paid before there were invoices. */
+  invoiceNumber: z.nullable(z.string()),
+  /** Of the refunds of its orders. */
+  creditNotes: z.array(creditNoteSchema),
+});
+export type BillReply = z.infer<typeof billSchema>;
+
+const transactionParamsSchema = z.object({
+  transactionId: z
+    .string()
+    .check(...atMost(200, 'transactionId is not valid'), z.refine(isPlainLine, 'transactionId is not valid')),
+});
+
+export const getBillCall = {
+  method: 'GET',
+  path: '/payments/:transactionId/bill',
+  access: 'user',
+  params: transactionParamsSchema,
+  reply: billSchema,
+  errors: ['not_found'],
+  tag: 'Payments',
+  operationId: 'getBill',
+  summary: 'What a payment charged: its orders, their delivery and tax, and what was given back',
+  description: 'For its buyer and the staff. `transactionId` is what its orders bear.',
+} satisfies Call;
+
+export const endPaymentCall = {
+  method: 'DELETE',
+  path: '/orders/:id/payment',
+  access: 'user',
+  params: idParamsSchema,
+  reply: deletedSchema,
+  errors: ['not_found', 'conflict', 'invoice_open', 'provider_failed'],
+  tag: 'Payments',
+  operationId: 'endPayment',
+  summary: 'Ends the payment in progress of an unpaid order, so that the order can be changed',
+  description:
+    'Its units are no longer reserved, nor those of the other orders that it was to pay for. `deletedCount` is 0 where none is in progress. One that has gone through meanwhile is a conflict: the order is paid.',
+} satisfies Call;
+
+export const webhookReplySchema = z.object({ received: z.literal(true) });
+
+export const createPaymentIntentCall = {
+  method: 'POST',
+  path: '/create-payment-intent',
+  access: 'user',
+  headers: idempotencyHeadersSchema,
+  body: newPaymentIntentSchema,
+  reply: paymentIntentSchema,
+  errors: [
+    'account_blocked',
+    'not_found',
+    'conflict',
+    'invoice_open',
+    'price_changed',
+    'price_not_accepted',
+    'address_needed',
+    'out_of_stock',
+    'provider_failed',
+  ],
+  tag: 'Payments',
+  operationId: 'createPaymentIntent',
+  summary: 'Holds the units of one order or several and starts their payment, or answers the one under way',
+  description:
+    'Reserves the units of the order until `holdExpiresAt`; with `orderIds`, of all of these orders or of none. One intent is live per order: a second call for just the same orders answers the same one, and one for only some of them, for others besides or to another address ends it first. `addressId` and `billingAddressId` are of the buyer’s address book: the goods go to the one, whatever was written on the orders, and the bill to the other, or to the same. Where the tool’s price has changed since the order was placed, the buyer accepts it first (`POST /orders/{id}/accept-price`).',
+} satisfies Call;
+
+export const receivePaymentEventCall = {
+  method: 'POST',
+  path: '/webhooks/payment',
+  access: 'public',
+  reply: webhookReplySchema,
+  errors: ['provider_failed'],
+  tag: 'Payments',
+  operationId: 'receivePaymentEvent',
+  summary: 'Takes the card provider’s signed word that a payment has changed',
+  description: 'The signature is over the bytes of the body. A repeat changes nothing.',
+} satisfies Call;
+
+/** Body of `POST /sandbox-cards/intents/{intentId}/confirm`: the browser hands the test card to the sandbox itself. */
+export const confirmCardSchema = z.object({
+  clientSecret: z
+    .string()
+    .check(z.minLength(1, 'clientSecret is required'), ...atMost(200, 'clientSecret is not valid')),
+  card: z.object({
+    number: z.string({ error: cardRuleTexts.numberMissing }).check(...atMost(40, cardRuleTexts.numberWrong)),
+    expiry: z.string({ error: cardRuleTexts.expiryMissing }).check(...atMost(10, cardRuleTexts.expiryWrong)),
+    securityCode: z
+      .string({ error: cardRuleTexts.securityCodeMissing })
+      .check(...atMost(10, cardRuleTexts.securityCodeWrong)),
+  }),
+  billing: z.object({
+    name: z.string().check(...atMost(200, fieldTexts.tooLong(accountRuleTexts.name.label, 200))),
+    email: z.string().check(...atMost(254, fieldTexts.tooLong(accountRuleTexts.emailLabel, 254))),
+  }),
+});
+
+/** Body of `POST /sandbox-cards/intents/{intentId}/authenticate`: what the buyer told the pretended bank. */
+export const authenticateCardSchema = z.object({
+  clientSecret: confirmCardSchema.shape.clientSecret,
+  approve: z.boolean({ error: 'approve must be true or false' }),
+});
+
+/** Answer of both: `requires_action` asks for authentication. Declines are error replies with code `card_declined`. */
+export const confirmedCardSchema = z.object({
+  paymentIntentId: z.string(),
+  status: z.enum(['succeeded', 'requires_action']),
+});
+
+export const sandboxIntentParamsSchema = z.object({
+  intentId: z
+    .string()
+    .check(...atMost(100, 'intentId is not valid'), z.refine(isPlainLine, 'intentId is not valid')),
+});
+
+export const confirmSandboxPaymentCall = {
+  method: 'POST',
+  path: '/sandbox-cards/intents/:intentId/confirm',
+  access: 'public',
+  params: sandboxIntentParamsSchema,
+  body: confirmCardSchema,
+  reply: confirmedCardSchema,
+  errors: ['card_declined', 'not_found', 'conflict'],
+  tag: 'Sandbox cards',
+  operationId: 'confirmSandboxPayment',
+  summary: 'Pays a payment intent with a test card',
+  description:
+    'The client secret of the intent is the permission. A test card that asks for authentication answers `requires_action`.',
+} satisfies Call;
+
+export const authenticateSandboxPaymentCall = {
+  method: 'POST',
+  path: '/sandbox-cards/intents/:intentId/authenticate',
+  access: 'public',
+  params: sandboxIntentParamsSchema,
+  body: authenticateCardSchema,
+  reply: confirmedCardSchema,
+  errors: ['card_declined', 'not_found', 'conflict'],
+  tag: 'Sandbox cards',
+  operationId: 'authenticateSandboxPayment',
+  summary: 'Tells what the buyer answered the pretended bank',
+  description: 'For intents that answered `requires_action`.',
+} satisfies Call;

@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import { type Cents, formatCents, type PriceStyle } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import type { TaxedAmount } from '#features/delivery-tax/tax-parts.ts';
+import { taxAdjustmentText } from '#features/delivery-tax/texts/charges.ts';
+import { emailKind } from '#features/emails/email-kind.ts';
+import { type Email, greeting } from '#features/emails/render-email.ts';
+import { findInvoiceOfPayment } from '#features/invoices/store.ts';
+import { type Bill, billOf, findBill } from '#features/orders/bill.ts';
+import { findPayment, findPaymentOfTransaction, type Payment } from '#features/orders/payment-store.ts';
+import { findOrder, type OrderRow } from '#features/orders/store.ts';
+import { orderEmailTexts as texts } from '#features/orders/texts/emails.ts';
+import { refundReasonTexts } from '#features/orders/texts/errors.ts';
+import { findDetails } from '#features/shop-settings/store.ts';
+import { staffEmail } from '#features/users/notices/tell-staff.ts';
+import { hasVerifiedAddress } from '#features/users/store.ts';
+import type { Database } from '#platform/database/database.ts';
+import { LOCALE } from '#texts/locale.ts';
+
+export type OrderParts = PriceStyle & {
+  order: OrderRow;
+  /** All that the order was to be paid for with, in one payment; left out where it is the only one. */
+  together?: Together | undefined;
+  /** What was paid for it, or for all of them; left out before that, and where the email is about one of several. */
+  bill?: Bill | undefined;
+  /** What was paid for this order, where that was together with others. */
+  paidCents?: Cents | undefined;
+  invoiceNumber?: string | undefined;
+  /** What comes to prices that nothing was paid of yet. */
+  priceNote?: string;
+  origin: string;
+  /** The shop's time zone. */
+  zone: string;
+};
+type Together = { orders: OrderRow[] };
+type RefundParts = OrderParts & { payment: Pick<Payment, 'amount_cents' | 'currency' | 'refund_reason'> };
+type Facts = NonNullable<Email['facts']>;
+
+/** A day in words, in a time zone. */
+export const dayWords = (moment: Date, timeZone: string) =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone }).format(moment);
+
+/** `paymentId` where the email is about all that a payment of several orders was for. */
+const aboutOrder = z.object({ orderId: z.string(), paymentId: z.optional(z.string()) });
+
+const ofOrder = (mail: string, write: (parts: OrderParts, shop: string) => Email) =>
+  emailKind(mail, aboutOrder, loadForBuyer, write);
+
+/** An order as its emails need it; `undefined` when there is none. */
+export async function loadOrder(
+  { db, config, origin, priceNote }: AppContext,
+  { orderId, paymentId }: z.infer<typeof aboutOrder>,
+): Promise<OrderParts | undefined> {
+  const order = await findOrder(db, orderId, { withDeleted: true });
+  if (!order) return undefined;
+  const bill = await findBillOf(db, order, paymentId);
+  const isWhole = paymentId !== undefined || bill?.lines.length === 1;
+  const { look, time } = await findDetails(db);
+  return {
+    order,
+    together:
+      isWhole && bill && bill.lines.length > 1 ? { orders: bill.lines.map((line) => line.order) } : undefined,
+    bill: isWhole ? bill : undefined,
+    paidCents: bill?.lines.find((line) => line.order.id === orderId)?.grossCents,
+    invoiceNumber: bill && (await findInvoiceOfPayment(db, bill.paymentId))?.name,
+    currency: config.currency,
+    currencyDisplay: look.currencyDisplay,
+    zone: time.zone,
+    origin,
+    priceNote: await priceNote.read(),
+  };
+}
+
+/** The same for an email to the buyer, which follows a payment. An address that nobody has proved to be theirs may be a
+ * stranger's, who is told of the purchase in the shop's words alone (decision 40). */
+export async function loadForBuyer(
+  context: AppContext,
+  about: z.infer<typeof aboutOrder>,
+): Promise<OrderParts | undefined> {
+  const parts = await loadOrder(context, about);
+  if (!parts || (await isOfVerified(context.db, parts.order))) return parts;
+  const { order, together } = parts;
+  return {
+    ...parts,
+    order: withoutBuyersWords(order),
+    together: together && { orders: together.orders.map(withoutBuyersWords) },
+  };
+}
+
+/** Whether an order's email goes to an address that its buyer has verified. */
+export const isOfVerified = (db: Database, { user_id, email }: Pick<OrderRow, 'user_id' | 'email'>) =>
+  hasVerifiedAddress(db, { userId: user_id, email });
+
+/** An order without anything that its buyer wrote. */
+export const withoutBuyersWords = <Order extends OrderRow>(order: Order): Order => ({
+  ...order,
+  ...{ user_name: '', phone: '', address: '', purchase_order_number: '', buyer_note: '' },
+});
+
+/** The bill of a payment, or of the one that paid for this order. */
+async function findBillOf(
+  db: Database,
+  { transaction_id }: OrderRow,
+  paymentId: string | undefined,
+): Promise<Bill | undefined> {
+  if (paymentId !== undefined) return findBill(db, paymentId);
+  const payment = transaction_id === null ? undefined : await findPaymentOfTransaction(db, transaction_id);
+  return payment && billOf(db, payment);
+}
+
+export const orderEmails = {
+  /** One for all orders that were paid for together. */
+  paid: ofOrder('payment-received', (parts, shop) => {
+    const { paid_at, transaction_id } = parts.order;
+    return {
+      ...begin(parts.order, shop, texts.paid, parts.together),
+      facts: [
+        ...orderFacts(parts),
+        ...(paid_at ? [[texts.facts.paid, dayWords(paid_at, parts.zone)] satisfies Facts[number]] : []),
+        [texts.facts.transaction, transaction_id ?? ''],
+        ...invoiceFact(parts),
+        ...wordsOf(parts),
+      ],
+      link: { label: texts.paid.link, url: `${parts.origin}/dashboard/payment/${parts.order.id}` },
+    };
+  }),
+
+  /** Tells staff that an order was paid, or several together. */
+  sold: staffEmail('sale', aboutOrder, loadOrder, ({ together, ...parts }) => {
+    const { number, tool_name, user_name, email, transaction_id } = parts.order;
+    const count = together?.orders.length ?? 1;
+    return {
+      subject: count > 1 ? texts.sold.subjectOfMany(count) : texts.sold.subject(tool_name, number),
+      heading: texts.sold.heading,
+      paragraphs: [count > 1 ? texts.sold.textOfMany : texts.sold.text],
+      facts: [
+        ...orderFacts({ ...parts, together }),
+        [texts.sold.buyer, user_name],
+        [texts.sold.email, email],
+        ...invoiceFact(parts),
+        ...wordsOf({ ...parts, together }),
+      ],
+      link: {
+        label: count > 1 ? texts.sold.linkOfMany : texts.sold.link,
+        url: `${parts.origin}/dashboard/manageorders?q=${count > 1 ? transaction_id : number}`,
+      },
+    };
+  }),
+
+  /** A payment could not be served, why, and that the whole amount goes back. */
+  refunded: emailKind(
+    'refunded',
+    // Jobs of earlier versions name the payment alone.
+    z.object({ paymentId: z.string(), orderId: z.optional(z.string()) }),
+    async (context, { paymentId }): Promise<RefundParts | undefined> => {
+      const payment = await findPayment(context.db, paymentId);
+      const [first] = payment?.lines ?? [];
+      const parts = first && (await loadForBuyer(context, { orderId: first.order_id, paymentId }));
+      return payment && parts && { ...parts, payment };
+    },
+    ({ payment, ...parts }, shop) => {
+      const started = begin(parts.order, shop, texts.refunded, parts.together);
+      const reason = payment.refund_reason ? refundReasonTexts[payment.refund_reason] : '';
+      const amount = formatCents(payment.amount_cents, { ...parts, currency: payment.currency });
+      return {
+        ...started,
+        paragraphs: [...started.paragraphs, texts.refunded.reason(reason)],
+        facts: [...orderFacts(parts), [texts.facts.refunded, amount]],
+        link: { label: texts.refunded.link, url: `${parts.origin}/tools` },
+        closing: texts.refunded.closing,
+      };
+    },
+  ),
+};
+
+/** The lines that every email about an order carries; about several, a line for each, by its number. */
+export function orderFacts(parts: OrderParts): Facts {
+  const { order, together, bill, paidCents, priceNote } = parts;
+  const shown = (cents: Cents) => formatCents(cents, parts);
+  const units = ({ quantity, tool_name, unit_price_cents }: OrderRow) =>
+    texts.facts.units(quantity, tool_name, shown(unit_price_cents));
+  const orders = together?.orders ?? [order];
+  const goodsCents = orders.reduce((sum, { total_cents }) => sum + total_cents, 0);
+  const total = shown(paidCents ?? goodsCents);
+  const unpaid = priceNote && !order.paid_at ? texts.facts.noted(total, priceNote) : total;
+  const sums: Facts = bill ? billFacts(bill, shown) : [[texts.facts.total, unpaid]];
+  if (together) return [...orders.map((each) => [each.number, units(each)] satisfies Facts[number]), ...sums];
+  return [[texts.facts.order, order.number], [texts.facts.tool, units(order)], ...sums];
+}
+
+/** What was charged: the goods where that is not all, what another tax makes of their prices, delivery, tax, and the total. */
+function billFacts({ lines, delivery, taxCents, ...bill }: Bill, shown: (cents: Cents) => string): Facts {
+  const charged = ({ grossCents, netCents }: TaxedAmount) => (bill.pricesIncludeTax ? grossCents : netCents);
+  const deliveryCents = charged(delivery);
+  const orderedCents = lines.reduce((sum, { order }) => sum + order.total_cents, 0);
+  const adjustmentCents = lines.reduce((sum, line) => sum + charged(line), 0) - orderedCents;
+  const goods: Facts = [
+    ...(orderedCents === bill.totalCents && adjustmentCents === 0
+      ? []
+      : [[texts.facts.goods, shown(orderedCents)] satisfies Facts[number]]),
+    ...(adjustmentCents === 0
+      ? []
+      : [[taxAdjustmentText(bill.taxName, taxCents), shown(adjustmentCents)] satisfies Facts[number]]),
+  ];
+  const label = bill.pricesIncludeTax ? texts.facts.taxIncluded(bill.taxName) : bill.taxName;
+  const total = [texts.facts.total, shown(bill.totalCents)] satisfies Facts[number];
+  const tax: Facts = taxCents > 0 ? [[label, shown(taxCents)]] : [];
+  return [
+    ...goods,
+    ...(deliveryCents > 0 ? [[texts.facts.delivery, shown(deliveryCents)] satisfies Facts[number]] : []),
+    ...(bill.pricesIncludeTax ? [total, ...tax] : [...tax, total]),
+  ];
+}
+
+const invoiceFact = ({ invoiceNumber }: OrderParts): Facts =>
+  invoiceNumber ? [[texts.facts.invoice, invoiceNumber]] : [];
+
+/** What the buyer wrote: where it goes, and what they added; each once, on however many orders it stands. */
+function wordsOf({ order, together }: OrderParts): Facts {
+  const orders = together?.orders ?? [order];
+  const once = (label: string, words: (string | null)[]) =>
+    [...new Set(words)].flatMap((each): Facts => (each ? [[label, each]] : []));
+  return [
+    ...once(
+      texts.facts.address,
+      orders.map(({ address }) => address),
+    ),
+    ...once(
+      texts.facts.purchaseOrder,
+      orders.map((each) => each.purchase_order_number),
+    ),
+    ...once(
+      texts.facts.buyerNote,
+      orders.map(({ buyer_note }) => buyer_note),
+    ),
+  ];
+}
+
+type Words = Pick<(typeof texts)['paid'], 'subject' | 'heading' | 'text'>;
+type WordsOfMany = Pick<(typeof texts)['paid'], 'subjectOfMany' | 'textOfMany'>;
+
+/** How every email to a buyer begins and ends. */
+export function begin(
+  order: OrderRow,
+  shop: string,
+  { subject, heading, text, ...many }: Words & Partial<WordsOfMany>,
+  together?: Together,
+) {
+  const count = together?.orders.length ?? 1;
+  return {
+    to: order.email,
+    subject: (count > 1 && many.subjectOfMany?.(count)) || subject(order.tool_name, order.number),
+    heading,
+    paragraphs: [greeting(order.user_name), (count > 1 && many.textOfMany) || text],
+    why: texts.why(shop),
+  };
+}
+
+/** The link that leads to the buyer's orders. */
+export function toOrders({ origin }: OrderParts) {
+  return { label: texts.toOrders, url: `${origin}/dashboard/orders` };
+}

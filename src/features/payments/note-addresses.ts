@@ -1,0 +1,76 @@
+import { formatAddress } from '#features/addresses/address-rules.ts';
+import { type AddressRow, findChosenAddress, partsOf, serializeAddress } from '#features/addresses/store.ts';
+import { countryOfAll } from '#features/addresses/written-place.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { type Payment, updateAddresses } from '#features/orders/payment-store.ts';
+import { type OrderRow, updateOrder } from '#features/orders/store.ts';
+import { findBusiness } from '#features/users/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { NewPaymentIntent } from './contract.ts';
+
+/** The entries of the buyer's address book that a payment's goods and bill go to; none where its orders say where. */
+export type PaymentAddresses = { to: AddressRow | undefined; bill: AddressRow | undefined };
+
+/** Finds them. @throws AppError not_found for what is not in the buyer's own book */
+export async function addressesOfWish(
+  tx: DatabaseTransaction,
+  {
+    currentUser: { userId },
+    addressId,
+    billingAddressId,
+  }: NewPaymentIntent & { currentUser: { userId: string } },
+  orders: OrderRow[],
+): Promise<PaymentAddresses> {
+  const ordered = orders.map(({ address }) => address);
+  return {
+    to: await findChosenAddress(tx, userId, { id: addressId, field: 'addressId', ordered }),
+    bill: await findChosenAddress(tx, userId, { id: billingAddressId, field: 'billingAddressId' }),
+  };
+}
+
+/** Whether an order goes somewhere else by now than an entry of the address book says. */
+export const isSentElsewhere = ({ address }: OrderRow, { to }: PaymentAddresses): boolean =>
+  to !== undefined && address !== serializeAddress(to).text;
+
+/** Writes on orders where they go, which all who ship them read: before their payment begins, which keeps it. */
+export async function sendTo(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  orders: OrderRow[],
+  addresses: PaymentAddresses,
+): Promise<OrderRow[]> {
+  const { to } = addresses;
+  if (!to) return orders;
+  const { text: address, phone } = serializeAddress(to);
+  for (const order of orders.filter((each) => isSentElsewhere(each, addresses))) {
+    await updateOrder(tx, order.id, { address, phone: phone || order.phone });
+    await recordAudit(context, tx, {
+      action: 'order_changed',
+      orderId: order.id,
+      toolId: order.tool_id,
+      details: { fields: 'address, phone', quantity: order.quantity, totalCents: order.total_cents },
+    });
+  }
+  return orders.map((order) => ({ ...order, address, phone: phone || order.phone }));
+}
+
+/** Freezes on a payment where its goods and its bill go and who is billed, as its invoice will say. */
+export async function noteAddresses(
+  tx: DatabaseTransaction,
+  payment: Payment,
+  orders: OrderRow[],
+  { to, bill }: PaymentAddresses,
+): Promise<void> {
+  const billed = bill ?? to;
+  const { company, vat_number } = await findBusiness(tx, payment.user_id);
+  await updateAddresses(tx, payment.id, {
+    deliver_to: to ? formatAddress(partsOf(to)) : null,
+    deliver_to_parts: to ? JSON.stringify(partsOf(to)) : null,
+    deliver_to_country: to?.country ?? countryOfAll(orders.map(({ address }) => address)),
+    bill_to: billed ? formatAddress(partsOf(billed)) : null,
+    bill_to_parts: billed ? JSON.stringify(partsOf(billed)) : null,
+    bill_name: company || billed?.company || billed?.name || '',
+    vat_number,
+  });
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { emailParamsSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { daySchema } from '#contracts/times.ts';
+import { orderIdsInPayment } from '#features/orders/contract.ts';
+
+/** Where a transfer goes; what the shop has not said is empty. */
+const bankAccountSchema = z.object({
+  holder: z.string(),
+  iban: z.string(),
+  account: z.string(),
+  routing: z.string(),
+  name: z.string(),
+  bic: z.string(),
+});
+
+/** Body of `POST /customers/{email}/invoices`. `price`: what the staff saw that it comes to, with delivery and tax. `dueOn`: by which
+ * day it is to be paid, else as many days from today as the shop's bank details say. Without `deliveryMethodId`, the cheapest one
+ * delivers. */
+export const newOpenInvoiceSchema = z.object({
+  orderIds: orderIdsInPayment,
+  dueOn: z.optional(daySchema('dueOn must be a day, such as 2026-12-10')),
+  deliveryMethodId: z.optional(idSchema),
+  price: z.optional(
+    z.number({ error: 'price must be a number' }).check(z.positive('price must be more than 0')),
+  ),
+});
+export type NewOpenInvoice = z.infer<typeof newOpenInvoiceSchema>;
+
+/** An invoice that waits for a bank transfer, as it was issued. `number` is the transfer's reference too. */
+export const openInvoiceSchema = z.object({
+  _id: idSchema,
+  number: z.string(),
+  date: z.iso.date(),
+  dueOn: z.iso.date(),
+  overdue: z.boolean(),
+  total: z.number(),
+  currency: z.string(),
+  orders: z.array(z.object({ orderId: idSchema, number: z.string() })),
+  account: bankAccountSchema,
+});
+export type OpenInvoice = z.infer<typeof openInvoiceSchema>;
+
+/** Answer of `GET /transfer-terms`: `account` is null until an admin has filled in the bank details; `dueOn` is the day on which an
+ * invoice of today is due. */
+export const transferTermsSchema = z.object({
+  account: z.nullable(bankAccountSchema),
+  paymentDays: z.int(),
+  today: z.iso.date(),
+  dueOn: z.iso.date(),
+});
+export type TransferTerms = z.infer<typeof transferTermsSchema>;
+
+export const getTransferTermsCall = {
+  method: 'GET',
+  path: '/transfer-terms',
+  access: 'staff',
+  reply: transferTermsSchema,
+  tag: 'Invoices',
+  operationId: 'getTransferTerms',
+  summary: 'Where transfers go, and by when an invoice of today is to be paid',
+  description: 'As the shop’s bank details have it. Without an account, no invoice is issued before payment.',
+} satisfies Call;
+
+export const issueOpenInvoiceCall = {
+  method: 'POST',
+  path: '/customers/:email/invoices',
+  access: 'staff',
+  params: emailParamsSchema,
+  body: newOpenInvoiceSchema,
+  reply: openInvoiceSchema,
+  status: 201,
+  errors: [
+    'account_blocked',
+    'email_not_verified',
+    'own_account',
+    'not_found',
+    'conflict',
+    'invoice_open',
+    'out_of_stock',
+    'price_changed',
+    'price_not_accepted',
+    'address_needed',
+    'provider_failed',
+  ],
+  tag: 'Invoices',
+  operationId: 'issueOpenInvoice',
+  summary: 'Invoices orders of a customer before payment, to be paid by bank transfer',
+  description:
+    'One invoice for all of them, emailed with its PDF. Their units stay reserved until the invoice is paid (`POST /customers/{email}/mark-paid` for just these orders) or withdrawn; until then nobody can pay for them by card. A card payment under way is ended first. An order of a quote must have been accepted.',
+} satisfies Call;
+
+export const getOpenInvoiceCall = {
+  method: 'GET',
+  path: '/orders/:id/open-invoice',
+  access: 'user',
+  params: idParamsSchema,
+  reply: openInvoiceSchema,
+  errors: ['not_found'],
+  tag: 'Invoices',
+  operationId: 'getOpenInvoice',
+  summary: 'The invoice that an unpaid order waits for, with the account to pay to',
+  description: 'For its buyer and the staff. An order without an open invoice has none.',
+} satisfies Call;

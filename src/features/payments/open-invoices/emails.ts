@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { AppContext } from '#features/app-context.ts';
+import { emailKind } from '#features/emails/email-kind.ts';
+import { openInvoiceEmailTexts as texts } from '#features/invoices/open-invoice-texts.ts';
+import type { Paper } from '#features/invoices/paper.ts';
+import { paperTexts } from '#features/invoices/paper-texts.ts';
+import { drawStored } from '#features/invoices/send-paper.ts';
+import {
+  findInvoiceOfPayment,
+  findWithdrawalNote,
+  type PaperRow,
+  paperOf,
+} from '#features/invoices/store.ts';
+import type { EmailAttachment } from '#platform/email/mailer.ts';
+import { begin, isOfVerified, loadOrder, type OrderParts, orderFacts, toOrders } from '../emails.ts';
+
+const about = z.object({ orderId: z.string(), paymentId: z.string() });
+
+type Parts = OrderParts & { paper: Paper; attachments: EmailAttachment[] };
+
+/** An email with a paper of a payment, to a verified address only (decision 40). */
+const withPaper =
+  (find: (db: AppContext['db'], paymentId: string) => Promise<PaperRow | undefined>) =>
+  async (context: AppContext, of: z.infer<typeof about>): Promise<Parts | undefined> => {
+    const parts = await loadOrder(context, of);
+    const row = await find(context.db, of.paymentId);
+    if (!parts || !row || !(await isOfVerified(context.db, parts.order))) return undefined;
+    const pdf = { name: `${row.name}.pdf`, type: 'application/pdf', bytes: await drawStored(context, row) };
+    return { ...parts, paper: paperOf(row), attachments: [pdf] };
+  };
+
+export const openInvoiceEmails = {
+  /** Asks for a bank transfer, with the invoice. */
+  issued: emailKind(
+    'invoice',
+    about,
+    withPaper(findInvoiceOfPayment),
+    ({ paper, attachments, ...parts }, shop) => {
+      const { number, terms } = paper;
+      const { id } = parts.order;
+      const ids = parts.together?.orders.map((order) => order.id) ?? [id];
+      return {
+        ...begin(parts.order, shop, {
+          subject: () => texts.issued.subject(number, shop),
+          heading: texts.issued.heading(number),
+          text: texts.issued.text(terms?.dueOn ?? ''),
+        }),
+        facts: [
+          ...orderFacts(parts),
+          ...(terms ? paperTexts.account(terms.account) : []),
+          [paperTexts.reference, number],
+        ],
+        link: {
+          label: texts.issued.link,
+          url: `${parts.origin}/dashboard/payment${ids.length === 1 ? `/${id}` : `?orders=${ids.join()}`}`,
+        },
+        closing: texts.issued.closing,
+        attachments,
+      };
+    },
+  ),
+
+  /** Says that an invoice need not be paid any more, with its credit note. */
+  withdrawn: emailKind(
+    'invoice-withdrawn',
+    about,
+    withPaper(findWithdrawalNote),
+    ({ paper: { invoice, reason, number }, attachments, ...parts }, shop) => ({
+      ...begin(parts.order, shop, {
+        subject: () => texts.withdrawn.subject(invoice?.number ?? '', shop),
+        heading: texts.withdrawn.heading(invoice?.number ?? ''),
+        text: texts.withdrawn.text,
+      }),
+      facts: [...orderFacts(parts), [texts.creditNote, number], [texts.reason, reason ?? '']],
+      link: toOrders(parts),
+      attachments,
+    }),
+  ),
+};

@@ -1,0 +1,80 @@
+import { AppError } from '#contracts/app-error.ts';
+import { accountOf, type BankAccount, MAX_PAYMENT_DAYS } from '#contracts/shop-details.ts';
+import { addDays, dayIn } from '#contracts/time-zone.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { issueInvoice } from '#features/invoices/issue-invoice.ts';
+import { openInvoiceErrorTexts as errors } from '#features/invoices/open-invoice-texts.ts';
+import { findCustomer } from '#features/orders/find-customer.ts';
+import { findPayment, lockPayment } from '#features/orders/payment-store.ts';
+import { byStaffErrorTexts } from '#features/orders/texts/by-staff.ts';
+import { keepQuotes } from '#features/quotes/quotes-of-invoice.ts';
+import { findDetails } from '#features/shop-settings/store.ts';
+import { todayOf } from '#features/shop-settings/today.ts';
+import { assertNotOwn } from '#features/users/assert-not-own.ts';
+import { assertVerified } from '#features/users/assert-verified.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { withClearWay } from '../clear-the-way.ts';
+import { reservePayment } from '../reserve-payment.ts';
+import type { NewOpenInvoice, OpenInvoice, TransferTerms } from './contract.ts';
+import { openInvoiceEmails } from './emails.ts';
+import { findOpenInvoice } from './find-open-invoice.ts';
+
+type IssueInput = { currentUser: CurrentUser; email: string; wish: NewOpenInvoice };
+
+/** Invoices orders of a customer before payment, all on one invoice: a payment that holds their units until the transfer is there
+ * or the invoice is withdrawn. A card payment under way is ended first; if it has succeeded, that is what they are paid by.
+ * @throws AppError own_account, not_found, conflict (without bank details too), invoice_open, email_not_verified, out_of_stock,
+ * price_changed, price_not_accepted, address_needed, account_blocked, invalid_input; CardPaymentsError. */
+export async function issueOpenInvoice(context: AppContext, input: IssueInput): Promise<OpenInvoice> {
+  await withClearWay(context, () => context.db.transaction().execute((tx) => issue(context, tx, input)));
+  const [orderId = ''] = input.wish.orderIds;
+  const issued = await findOpenInvoice(context.db, orderId, await todayOf(context));
+  // It was paid, or withdrawn, the moment after.
+  if (!issued) throw new AppError('conflict', errors.endedMeanwhile);
+  return issued;
+}
+
+async function issue(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { currentUser, email, wish: { dueOn: wanted, ...wish } }: IssueInput,
+): Promise<void> {
+  const buyer = await findCustomer(tx, email, 'email');
+  const [orderId = ''] = wish.orderIds;
+  await assertNotOwn(context, tx, { currentUser, ownerId: buyer.userId, what: 'invoice_issued', orderId });
+  await assertVerified(tx, buyer.userId, byStaffErrorTexts.notVerified);
+  const { account, ...terms } = await findTerms(context, tx);
+  if (!account) throw new AppError('conflict', errors.noAccount);
+  const dueOn = wanted ?? terms.dueOn;
+  if (dueOn < terms.today || dueOn > addDays(terms.today, MAX_PAYMENT_DAYS))
+    throw new AppError('invalid_input', errors.dueOn(MAX_PAYMENT_DAYS), { field: 'dueOn' });
+  const byHand = { method: 'transfer' as const, reference: '', marked_by: currentUser.userId, due_on: dueOn };
+  const { paymentId } = await reservePayment(context, tx, { currentUser: buyer, ...wish, byHand });
+  await writeInvoice(context, tx, { paymentId, terms: { dueOn, account } });
+}
+
+async function writeInvoice(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { paymentId, terms }: { paymentId: string; terms: { dueOn: string; account: BankAccount } },
+): Promise<void> {
+  const found = await findPayment(tx, paymentId);
+  if (!found) throw new Error(`payment ${paymentId} has vanished`);
+  const { payment, lines, quotes } = await lockPayment(tx, found);
+  await keepQuotes(tx, quotes);
+  const [first] = lines;
+  if (first)
+    await enqueueEmail(context, tx, openInvoiceEmails.issued, { orderId: first.order.id, paymentId });
+  // Last, since from here on nobody else can issue one until this transaction ends.
+  await issueInvoice(context, tx, { payment, lines, transactionId: null, terms });
+}
+
+/** Where transfers go, and by when an invoice of today is to be paid. */
+export async function findTerms({ clock }: Pick<AppContext, 'clock'>, db: Database): Promise<TransferTerms> {
+  const details = await findDetails(db);
+  const { paymentDays } = details.bank;
+  const today = dayIn(clock.now(), details.time.zone);
+  return { account: accountOf(details) ?? null, paymentDays, today, dueOn: addDays(today, paymentDays) };
+}

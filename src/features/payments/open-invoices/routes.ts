@@ -1,0 +1,40 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { withdrawInvoiceCall } from '#features/invoices/contract.ts';
+import { openInvoiceErrorTexts } from '#features/invoices/open-invoice-texts.ts';
+import { findOrder } from '#features/orders/store.ts';
+import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { todayOf } from '#features/shop-settings/today.ts';
+import { requireUser } from '#features/users/authorise.ts';
+import { type ApiServer, serve } from '#http/serve.ts';
+import { getOpenInvoiceCall, getTransferTermsCall, issueOpenInvoiceCall } from './contract.ts';
+import { findOpenInvoice } from './find-open-invoice.ts';
+import { findTerms, issueOpenInvoice } from './issue-open-invoice.ts';
+import { withdrawInvoice } from './withdraw-invoice.ts';
+
+/** Invoices before payment: issued and withdrawn by staff, seen by the buyer who is to pay. */
+export function openInvoicesRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, getTransferTermsCall, {}, async () => findTerms(context, context.db));
+
+  serve(api, issueOpenInvoiceCall, { changesCatalogue: true }, async (request) =>
+    issueOpenInvoice(context, {
+      currentUser: requireUser(request),
+      email: request.params.email,
+      wish: request.body,
+    }),
+  );
+
+  serve(api, getOpenInvoiceCall, {}, async (request) => {
+    const { userId, isStaff } = requireUser(request);
+    const order = await findOrder(context.db, request.params.id);
+    if (!order || !(isStaff || order.user_id === userId))
+      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    const invoice = await findOpenInvoice(context.db, order.id, await todayOf(context));
+    if (!invoice) throw new AppError('not_found', openInvoiceErrorTexts.none);
+    return invoice;
+  });
+
+  serve(api, withdrawInvoiceCall, { changesCatalogue: true }, async ({ params, body }) =>
+    withdrawInvoice(context, { invoiceId: params.id, reason: body.reason }),
+  );
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudits } from '#features/audit/record-audit.ts';
+import { takeFreeUnits } from '#features/catalogue/stock-store.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { issueInvoice } from '#features/invoices/issue-invoice.ts';
+import { isOpenInvoice } from '#features/invoices/open-invoice.ts';
+import {
+  byTool,
+  enqueueRelease,
+  findPaymentByIntent,
+  type LockedPayment,
+  lockPayment,
+  type Payment,
+  type PaymentLine,
+  shareOfLine,
+  updatePayment,
+} from '#features/orders/payment-store.ts';
+import { checkOrderMove, nextPaymentState } from '#features/orders/rules.ts';
+import { type OrderRow, unitsOfOrder, updateOrders } from '#features/orders/store.ts';
+import type { RefundReason } from '#features/orders/texts/errors.ts';
+import { giveBackFromPayment, sellFromPayment, takeFromQuote } from '#features/quotes/payment-units.ts';
+import { closePaidQuotes } from '#features/quotes/quote-actions.ts';
+import { letQuotesExpire } from '#features/quotes/quotes-of-invoice.ts';
+import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { PaymentIntent } from '#platform/payments/card-payments.ts';
+import { orderEmails } from './emails.ts';
+import { callBack } from './refund-payment.ts';
+
+/** What the provider says of an intent, and what came of it. `refunded`: it succeeded, but could not be served. */
+export type Settlement =
+  | { outcome: 'unknown' | 'open' | 'cancelled' | 'paid' }
+  | { outcome: 'refunded'; reason: RefundReason };
+
+/** Counts a payment if the provider says that it succeeded (decision 14): all of its orders are paid by it, or, where one of
+ * them can't be served, none is, and all of it goes back. It may be called any number of times, in any order, at the same
+ * time. @throws CardPaymentsError when the provider cannot be asked. */
+export async function settlePayment(context: AppContext, intentId: string): Promise<Settlement> {
+  const payment = await findPaymentByIntent(context.db, intentId);
+  if (!payment) return { outcome: 'unknown' };
+  const intent = await context.cardPayments.retrieveIntent(intentId);
+  if (!intent) return { outcome: 'unknown' };
+  if (intent.status !== 'succeeded') return { outcome: intent.status };
+  return context.db.transaction().execute((tx) => countPayment(context, tx, payment, intent));
+}
+
+/** What was paid, for which orders: an intent that has succeeded, or what the staff have taken by hand. */
+export type Charge = Pick<PaymentIntent, 'id' | 'amountCents' | 'currency' | 'orderIds'>;
+
+/** The one step in which a payment is counted, or called back: under the locks of all its orders. */
+export async function countPayment(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  found: Payment,
+  intent: Charge,
+): Promise<Settlement> {
+  const locked = await lockPayment(tx, found);
+  const { state, refund_reason } = locked.payment;
+  if (state === 'succeeded') return { outcome: 'paid' };
+  if (refund_reason !== null) return { outcome: 'refunded', reason: refund_reason };
+
+  const reason = await takeUnits(context, tx, locked, intent);
+  if (reason !== undefined) {
+    await callBack(context, tx, locked, { amountCents: intent.amountCents, reason });
+    return { outcome: 'refunded', reason };
+  }
+  await writePaid(context, tx, locked, intent);
+  return { outcome: 'paid' };
+}
+
+/** Takes the units of all orders that were paid for; answers why it cannot be done, where it cannot for one of them, and
+ * then nothing is taken. */
+async function takeUnits(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { payment, lines, quotes }: LockedPayment,
+  intent: Charge,
+): Promise<RefundReason | undefined> {
+  const refusal = isAsAsked(intent, payment) ? whyNotServed(lines) : 'other_amount';
+  if (payment.state === 'live') {
+    if (refusal === undefined) await sellFromPayment(context, tx, lines);
+    else await giveBackFromPayment(context, tx, quotes, lines);
+    return refusal;
+  }
+  if (refusal !== undefined) return refusal;
+  return (await takeFree(context, tx, lines, quotes)) ? undefined : 'sold_out';
+}
+
+/** Takes the units of every line, or of none: what has been taken is undone with the savepoint. */
+async function takeFree(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  lines: LockedPayment['lines'],
+  quotes: LockedPayment['quotes'],
+): Promise<boolean> {
+  await sql`savepoint taking`.execute(tx);
+  for (const { order } of byTool(lines)) {
+    if (await takeFromQuote(context, tx, quotes, order)) continue;
+    if (await takeFreeUnits(context, tx, unitsOfOrder(order, order.quantity))) continue;
+    await sql`rollback to savepoint taking`.execute(tx);
+    return false;
+  }
+  return true;
+}
+
+function whyNotServed(lines: LockedPayment['lines']): RefundReason | undefined {
+  const reasons = lines.map(({ line, order }) => whyOrderNotServed(order, line));
+  return reasons.find((reason) => reason !== undefined);
+}
+
+function whyOrderNotServed(order: OrderRow, line: PaymentLine): RefundReason | undefined {
+  if (order.deleted_at) return 'order_deleted';
+  if (order.paid_at) return 'order_paid';
+  // One that was cancelled, and took the money all the same, may be of a time before the order was changed.
+  if (line.goods_cents !== order.total_cents) return 'other_amount';
+  const facts = ['tool_id', 'quantity', 'unit_price_cents', 'address'] as const;
+  const isAsBegun = facts.every((fact) => [null, order[fact]].includes(line[`ordered_${fact}`]));
+  return isAsBegun ? undefined : 'order_changed';
+}
+
+function isAsAsked(intent: Charge, payment: Payment): boolean {
+  const asked = payment.lines.map(({ order_id }) => order_id);
+  return (
+    intent.amountCents === payment.amount_cents &&
+    intent.currency === payment.currency &&
+    intent.orderIds.toSorted().join() === asked.toSorted().join()
+  );
+}
+
+async function writePaid(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { payment, lines, rivals, quotes }: LockedPayment,
+  intent: Charge,
+): Promise<void> {
+  const settledAt = context.clock.now();
+  const state = nextPaymentState(payment.state, 'captured');
+  await updatePayment(tx, payment.id, { state, settled_at: settledAt });
+  for (const { order } of lines) {
+    checkOrderMove(order.state, 'paid');
+    context.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
+  }
+  await updateOrders(
+    tx,
+    lines.map(({ order }) => order.id),
+    { paid_at: settledAt, transaction_id: intent.id },
+  );
+  await recordAudits(
+    context,
+    tx,
+    lines.map(({ line, order }) => ({
+      action: 'order_paid',
+      orderId: order.id,
+      toolId: order.tool_id,
+      details: { paymentId: payment.id, amountCents: shareOfLine(payment, line), unitsSold: order.quantity },
+    })),
+  );
+  await closePaidQuotes(
+    context,
+    tx,
+    await letQuotesExpire(context, tx, quotes),
+    lines.map(({ order }) => order),
+  );
+  await tellOfSale(context, tx, payment);
+  for (const rival of rivals) {
+    if (isOpenInvoice(rival)) await context.jobs.enqueue(tx, 'withdraw-invoice', { paymentId: rival.id });
+    else if (rival.state === 'live') await enqueueRelease(context, tx, rival.id);
+  }
+  // What was invoiced before payment has its invoice. Last, since from here on nobody else can issue one until this transaction ends.
+  if (payment.due_on === null) await issueInvoice(context, tx, { payment, lines, transactionId: intent.id });
+}
+
+/** One email to the buyer and one to the staff, however many orders were paid. */
+async function tellOfSale(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { id, lines }: Payment,
+): Promise<void> {
+  const [first] = lines;
+  if (!first) return;
+  const about = { orderId: first.order_id, ...(lines.length > 1 && { paymentId: id }) };
+  await enqueueEmail(context, tx, orderEmails.paid, about);
+  await tellStaff(context, tx, 'sale', about);
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { AppError } from '#contracts/app-error.ts';
+import { toPrice } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { answerOnce, forgetKey, type RepeatableRequest } from '#features/idempotency/idempotent.ts';
+import { findPayment, type Payment } from '#features/orders/payment-store.ts';
+import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
+import { clearTheWay, InTheWay } from './clear-the-way.ts';
+import type { PaymentIntentReply } from './contract.ts';
+import { ensureIntent } from './ensure-intent.ts';
+import { releaseHold } from './release-hold.ts';
+import { type PaymentWish, reservePayment } from './reserve-payment.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/** What a key stands for once its request has been taken: the payment, from which the reply is made again. */
+const reservedSchema = z.object({ paymentId: z.string() });
+
+type Reserved = z.infer<typeof reservedSchema>;
+
+/** How often a payment that has ended meanwhile is replaced before the buyer is asked to try again. */
+const MAX_TRIES = 3;
+
+/** Holds the units of one order or of several and makes their payment intent, or answers the one under way for just these
+ * (decisions 12, 13 and 29). A payment under way for only some of them, or for others besides, ends first.
+ * @throws AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock, account_blocked, invalid_input,
+ * too_many_requests, key_reused;
+ * ChargeRefusedError when no card can pay such an amount; CardPaymentsError. */
+export async function startPayment(
+  context: AppContext,
+  { idempotencyKey, ...wish }: PaymentWish & { idempotencyKey: string | undefined },
+): Promise<PaymentIntentReply> {
+  const request: RepeatableRequest = {
+    userId: wish.currentUser.userId,
+    route: 'POST /create-payment-intent',
+    key: idempotencyKey,
+    // What is left out leaves no trace: a key of a call for one order stands for the same as ever.
+    body: {
+      price: wish.price,
+      orderId: wish.orderId,
+      orderIds: wish.orderIds,
+      deliveryMethodId: wish.deliveryMethodId,
+      addressId: wish.addressId,
+      billingAddressId: wish.billingAddressId,
+    },
+  };
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const reserved = await reserveOnce(context, wish, request);
+    if (!reserved) continue;
+    const payment = await readPayment(context, reserved.reply);
+    const intent = await makeIntent(context, payment, request);
+    if (reserved.isRepeat || intent.status === 'open') return toReply(context, payment, intent);
+    if (intent.status === 'succeeded') await settlePayment(context, intent.id);
+    else await releaseHold(context, payment.id);
+    await forgetKey(context, request);
+  }
+  throw new AppError('conflict', paymentErrorTexts.notStarted);
+}
+
+/** Reserves the units, once per key; `undefined` when other payments were in the way, and are not any more. */
+async function reserveOnce(
+  context: AppContext,
+  wish: PaymentWish,
+  request: RepeatableRequest,
+): Promise<{ reply: Reserved; isRepeat: boolean } | undefined> {
+  try {
+    return await context.db
+      .transaction()
+      .execute((tx) =>
+        answerOnce(context, tx, request, reservedSchema, () => reservePayment(context, tx, wish)),
+      );
+  } catch (error) {
+    if (!(error instanceof InTheWay)) throw error;
+    await clearTheWay(context, error);
+    return undefined;
+  }
+}
+
+/** The payment's intent. One that the provider refuses for good leaves no units held, and can be tried anew. */
+async function makeIntent(
+  context: AppContext,
+  payment: Payment,
+  request: RepeatableRequest,
+): Promise<PaymentIntent> {
+  try {
+    return await ensureIntent(context, payment);
+  } catch (error) {
+    if (error instanceof ChargeRefusedError) {
+      await releaseHold(context, payment.id);
+      await forgetKey(context, request);
+    }
+    throw error;
+  }
+}
+
+async function readPayment({ db }: AppContext, { paymentId }: Reserved): Promise<Payment> {
+  const payment = await findPayment(db, paymentId);
+  if (!payment) throw new Error(`payment ${paymentId} has vanished`);
+  return payment;
+}
+
+function toReply(
+  { config }: AppContext,
+  { id, lines, amount_cents, hold_expires_at }: Payment,
+  intent: PaymentIntent,
+): PaymentIntentReply {
+  if (!hold_expires_at) throw new Error(`payment ${id} by card has no end`);
+  return {
+    clientSecret: intent.clientSecret,
+    paymentIntentId: intent.id,
+    holdExpiresAt: hold_expires_at.toISOString(),
+    orderIds: lines.map(({ order_id }) => order_id),
+    amount: toPrice(amount_cents, config.currency),
+  };
+}

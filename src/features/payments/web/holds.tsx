@@ -1,0 +1,128 @@
+import { type ReactNode, useMemo } from 'react';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { useRowDeletion } from '#ui/dashboard/delete-row.tsx';
+import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { CustomerLink, RowCard } from '#ui/dashboard/row-card.tsx';
+import { ConfirmDialog } from '#ui/dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { endPaymentCall } from '../contract.ts';
+import { type Hold, listHoldsCall } from '../holds-contract.ts';
+import { holdsTexts as texts } from '../holds-texts.ts';
+
+const holdsKey = ['holds'];
+
+type AskEnd = (hold: Hold) => void;
+
+/** Which payments have units reserved, the newest first, each ended here; for staff. `views` leads to the others. */
+export function Holds({ views }: { views: ReactNode }) {
+  const { api } = useSession();
+  const ending = useRowDeletion<Hold>(holdsKey, {
+    // Whichever of its orders is named, the whole payment ends.
+    remove: ({ orders: [first] }) => api.call(endPaymentCall, { params: { id: first?.orderId ?? '' } }),
+    done: ({ units }) => texts.isEnded(units),
+  });
+  const { ask, row, headingRef } = ending;
+  const rows = useMemo(
+    () => ({
+      columns: () => columnsOf(ask),
+      Card: ({ row: hold }: { row: Hold }) => <HoldCard hold={hold} ask={ask} />,
+    }),
+    [ask],
+  );
+  return (
+    <>
+      <ListPage
+        texts={texts}
+        listKey={holdsKey}
+        load={({ cursor }, signal) => api.list(listHoldsCall, { query: { cursor }, signal })}
+        head={() => (
+          <PageHead title={texts.title} lead={texts.lead} actions={views} headingRef={headingRef} />
+        )}
+        columns={rows.columns}
+        Card={rows.Card}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState title={texts.none} />}
+      />
+      {row && (
+        <ConfirmDialog
+          open={ending.isOpen}
+          onClose={ending.close}
+          title={texts.askEnd(row.userName)}
+          confirmLabel={texts.end}
+          busy={ending.isBusy}
+          onConfirm={ending.confirm}
+        >
+          <p>{texts.endWhy(row.units)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const columnsOf = (ask: AskEnd): ListColumn<Hold>[] => [
+  { key: 'since', width: 168, cell: ({ since }) => <Moment at={since} /> },
+  { key: 'buyer', width: 224, cell: (hold) => <Buyer hold={hold} /> },
+  { key: 'reserved', width: 304, cell: (hold) => <Reserved hold={hold} /> },
+  { key: 'until', width: 168, cell: ({ until }) => <Moment at={until} /> },
+  {
+    key: 'actions',
+    width: 112,
+    cell: (hold) => <EndButton hold={hold} ask={ask} size="sm" className="w-full" />,
+  },
+];
+
+const HoldCard = ({ hold, ask }: { hold: Hold; ask: AskEnd }) => (
+  <RowCard
+    title={hold.userName}
+    lead={<Moment at={hold.since} />}
+    actions={<EndButton hold={hold} ask={ask} className="flex-1" />}
+  >
+    <p>
+      <CustomerLink email={hold.email} />
+    </p>
+    <UnpaidBefore hold={hold} />
+    <Reserved hold={hold} />
+    <p className="text-sm text-ink-soft">
+      {texts.columns.until} <Moment at={hold.until} />
+    </p>
+  </RowCard>
+);
+
+const Buyer = ({ hold }: { hold: Hold }) => (
+  <>
+    <span className="block font-semibold wrap-anywhere">{hold.userName}</span>
+    <span className="block">
+      <CustomerLink email={hold.email} />
+    </span>
+    <UnpaidBefore hold={hold} />
+  </>
+);
+
+const UnpaidBefore = ({ hold: { unpaidBefore } }: { hold: Hold }) =>
+  unpaidBefore > 0 && <p className="text-sm text-warn">{texts.unpaidBefore(unpaidBefore)}</p>;
+
+const Reserved = ({ hold: { units, orders } }: { hold: Hold }) => (
+  <>
+    <p className="font-semibold tabular-nums">{texts.units(units)}</p>
+    <ul className="text-sm tabular-nums">
+      {orders.map((order) => (
+        <li key={order.orderId} className="wrap-anywhere">
+          {texts.ofTool(order.units, order.toolName)} <span className="text-ink-soft">{order.number}</span>
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+const EndButton = ({
+  hold,
+  ask,
+  ...look
+}: { hold: Hold; ask: AskEnd } & { size?: 'sm'; className: string }) => (
+  <Button {...look} variant="secondary" aria-label={texts.endOf(hold.userName)} onClick={() => ask(hold)}>
+    {texts.end}
+  </Button>
+);

@@ -1,0 +1,123 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { undeliverableTexts } from '#features/delivery-tax/texts/charges.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { byStaffTexts } from '#features/orders/texts/by-staff.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
+import { type PaymentChoice, sumOf } from '#features/orders/web/cart-rules.ts';
+import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
+import { getTransferTermsCall, issueOpenInvoiceCall } from '#features/payments/open-invoices/contract.ts';
+import { openInvoiceTexts as texts } from '#features/payments/open-invoices/screen-texts.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { DialogFoot } from '#ui/dialog.tsx';
+import { ErrorState, QueryError } from '#ui/error-state.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Price } from '#ui/price.tsx';
+import { notify } from '#ui/toast.tsx';
+import { MethodField } from '../method-field.tsx';
+import { useCharges } from '../use-charges.ts';
+
+/** What of an order is invoiced. */
+export type InvoicedOrder = Pick<
+  Order,
+  '_id' | 'number' | 'toolName' | 'price' | 'minQuantity' | 'address' | 'purchaseOrderNumber'
+>;
+
+type FormProps = {
+  email: string;
+  orders: InvoicedOrder[];
+  changed: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** What stands in the dialog in which staff invoice orders of a customer before payment: what it comes to, and by when it is due. */
+export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
+  const { api } = useSession();
+  const asPrice = usePrice();
+  const { currency } = useShopSettings();
+  const [choice, setChoice] = useState<PaymentChoice>({});
+  const [dueOn, setDueOn] = useState<string>();
+  const terms = useQuery({
+    queryKey: ['transfer-terms'],
+    queryFn: ({ signal }) => api.call(getTransferTermsCall, { signal }),
+    gcTime: 0,
+  });
+  const charges = useCharges(orders, choice);
+  const due = charges.isPlaceholderData ? undefined : charges.data;
+  const issuing = useMutation({
+    mutationFn: () =>
+      api.call(issueOpenInvoiceCall, {
+        params: { email },
+        body: {
+          orderIds: orders.map(({ _id }) => _id),
+          ...(dueOn && { dueOn }),
+          ...(due && { price: due.total }),
+          ...(due?.deliveryMethodId && { deliveryMethodId: due.deliveryMethodId }),
+        },
+      }),
+    // What is due may be another sum by now.
+    onError: () => charges.refetch(),
+    onSuccess: async ({ number }) => {
+      await changed();
+      onClose();
+      notify.success(texts.sent(number, email));
+    },
+  });
+  const { data } = terms;
+  const undeliverable = charges.data?.undeliverable;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!issuing.isPending) issuing.mutate();
+      }}
+      className="grid w-96 max-w-full gap-4"
+    >
+      <p className="text-sm text-ink-soft">{texts.lead}</p>
+      <ul className="space-y-1 text-sm">
+        {orders.map(({ _id, number, toolName, price, purchaseOrderNumber }) => (
+          <li key={_id} className="wrap-anywhere">
+            {byStaffTexts.units(number, toolName)}: <strong>{asPrice(price)}</strong>
+            {purchaseOrderNumber && (
+              <span className="block text-ink-soft">{orderListTexts.purchaseOrder(purchaseOrderNumber)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {undeliverable && <p className="text-sm text-bad">{undeliverableTexts[undeliverable]}</p>}
+      {charges.data && !undeliverable && (
+        <dl className="space-y-1 border-t border-line pt-3 text-sm">
+          <ChargeRows charges={charges.data} ordered={sumOf(orders, currency)} />
+          <SumRow label={texts.due}>
+            <Price amount={charges.data.total} className="font-semibold" />
+          </SumRow>
+        </dl>
+      )}
+      <MethodField charges={charges.data} onChoose={(method) => setChoice({ method })} />
+      <QueryError of={charges} />
+      <QueryError of={terms} />
+      {data && data.account === null && <p className="text-sm text-bad">{texts.noAccount}</p>}
+      {data?.account && (
+        <TextField
+          label={texts.dueOn}
+          hint={texts.dueHint(data.paymentDays)}
+          type="date"
+          min={data.today}
+          value={dueOn ?? data.dueOn}
+          onChange={({ target }) => setDueOn(target.value)}
+        />
+      )}
+      {issuing.error && <ErrorState message={errorMessage(issuing.error)} />}
+      <DialogFoot
+        onClose={onClose}
+        busy={issuing.isPending}
+        disabled={!due || due.undeliverable !== null || !data?.account}
+      >
+        {texts.send}
+      </DialogFoot>
+    </form>
+  );
+}

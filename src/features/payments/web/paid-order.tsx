@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { listOrdersCall, type Order } from '#features/orders/contract.ts';
+import { confirmedOrderTexts } from '#features/orders/texts/orders.ts';
+import { CART } from '#features/orders/web/cart.tsx';
+import { OrderParcels, PaymentParcels } from '#features/orders/web/order-parcels.tsx';
+import { OrderTimeline } from '#features/orders/web/order-timeline.tsx';
+import { RefundFacts } from '#features/orders/web/refund-facts.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { paidTexts as texts } from '../texts.ts';
+import { Receipt } from './receipt.tsx';
+
+/** How far a payment is known to the shop. `asking`, later `still asking`: it has yet to say whether it went through. */
+export type PaidProgress = keyof typeof texts.progress | 'confirmed' | { refusal: string };
+
+const signs = {
+  asking: { icon: 'card', tone: '', title: texts.checking },
+  refused: { icon: 'warning', tone: 'text-bad', title: texts.refused },
+  charged: { icon: 'check', tone: 'text-good', title: texts.thanks },
+} as const;
+
+/** `isNew`: just now, so that it takes the focus. */
+type PaidOrderProps = {
+  orders: readonly [Order, ...Order[]];
+  transactionId: string;
+  progress: PaidProgress;
+  isNew?: boolean;
+};
+
+/** The page once the card was charged, or a bank sent the buyer back: how the payment stands, the receipt, the way on. */
+export function PaidOrder({ orders, transactionId, progress, isNew = false }: PaidOrderProps) {
+  const [order] = orders;
+  const isOfSeveral = orders.length > 1;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+  const isRefused = typeof progress === 'object';
+  const isAsking = progress === 'asking' || progress === 'still asking';
+  const isCharged = !isAsking && !isRefused;
+  const { icon, tone, title } = signs[isAsking ? 'asking' : isRefused ? 'refused' : 'charged'];
+  // The order may have been read before its payment was.
+  const state = order.state === 'unpaid' ? 'paid' : order.state;
+  const confirmed = isOfSeveral ? texts.confirmedSeveral(orders.length) : confirmedOrderTexts[state];
+  return (
+    <div className="max-w-prose space-y-6 print:max-w-none">
+      <section className="rounded-md border border-line bg-surface p-5 sm:p-6 print:hidden">
+        <h2 ref={heading} tabIndex={-1} className="flex items-center gap-3 text-xl">
+          <Icon name={icon} className={classNames('size-6 shrink-0', tone)} />
+          {title}
+        </h2>
+        <div role="status" className="mt-3">
+          {isRefused ? (
+            <p className="text-bad">{progress.refusal}</p>
+          ) : (
+            <p>{progress === 'confirmed' ? confirmed : texts.progress[progress]}</p>
+          )}
+        </div>
+        {progress === 'confirmed' && order.paid && !isOfSeveral && (
+          <div className="mt-4 space-y-3 text-sm">
+            <OrderTimeline order={order} reader="buyer" />
+            <OrderParcels orderId={order._id} />
+          </div>
+        )}
+        {progress === 'confirmed' && isOfSeveral && (
+          <PaymentParcels email={order.email} transactionId={transactionId} />
+        )}
+        {!isOfSeveral && (
+          <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+            <RefundFacts order={order} />
+          </div>
+        )}
+        {!isCharged && (
+          <dl className="mt-5 border-t border-line pt-4">
+            <dt className="label-caps text-ink-soft">{texts.transactionId}</dt>
+            <dd className="mt-1 font-semibold wrap-anywhere">{transactionId}</dd>
+          </dl>
+        )}
+      </section>
+      {isCharged && (
+        <Receipt orders={orders} transactionId={transactionId} isConfirmed={progress === 'confirmed'} />
+      )}
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <NextStep orders={orders} />
+        <LinkButton to="/dashboard/orders" variant="secondary" className="flex-1 whitespace-nowrap">
+          {texts.myOrders}
+        </LinkButton>
+        {isCharged && (
+          <LinkButton
+            to={`/dashboard/quick-order?again=${encodeURIComponent(transactionId)}`}
+            variant="secondary"
+            className="flex-1 whitespace-nowrap"
+          >
+            {texts.again}
+          </LinkButton>
+        )}
+        {isCharged && (
+          <Button variant="secondary" className="flex-1 whitespace-nowrap" onClick={() => window.print()}>
+            {texts.print}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Some of them may no longer be paid for. */
+const LOOKED_AT = 20;
+
+/** Leads to what the reader can pay for next: their newest other order, or after a payment of several the cart. Else to the
+ * shop; one that cannot be found out is none. */
+function NextStep({ orders }: { orders: readonly Order[] }) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const { data, isPending } = useQuery({
+    queryKey: ['orders', email, 'next to pay'],
+    queryFn: ({ signal }) =>
+      api.list(listOrdersCall, { query: { email, status: 'unpaid', limit: LOOKED_AT }, signal }),
+  });
+  const next = data?.rows.find((order) => !order.unavailable && orders.every(({ _id }) => _id !== order._id));
+  if (isPending) return <Skeleton className="h-11 w-full" />;
+  if (next && orders.length > 1) {
+    return (
+      <LinkButton to={CART} className="w-full">
+        {texts.toCart}
+      </LinkButton>
+    );
+  }
+  return next ? (
+    <LinkButton to={`/dashboard/payment/${next._id}`} className="w-full py-2 wrap-anywhere">
+      <KeptText text={texts.payNext(next.toolName)} />
+    </LinkButton>
+  ) : (
+    <LinkButton to="/tools" className="w-full">
+      {texts.keepShopping}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
+import { Icon } from '#ui/icon.tsx';
+import { uiTexts } from '#ui/texts.ts';
+import { useTimes } from '#ui/use-times.ts';
+import { paymentTexts, reservationTexts as texts } from '../texts.ts';
+import type { Reservation } from './use-reservation.ts';
+
+/** What every provider's card form is given, and what it tells. */
+export type CardFormProps = {
+  /** The payment to make; `undefined` while it is being started. */
+  intent: { paymentIntentId: string; clientSecret: string } | undefined;
+  /** The amount in words, for the bank's question: '$129.00'. */
+  amount: string;
+  billing: { name: string; email: string };
+  /** Whether a card is being charged. The intent then stays what it is, whatever has become of its reservation. */
+  onPaying: (paying: boolean) => void;
+  /** Why nothing was charged, and what to do. */
+  onProblem: (words: string) => void;
+  /** The card was charged. Called once. */
+  onPaid: (transactionId: string) => void;
+  /** The payment was cancelled meanwhile and must be started again. Nothing was charged. */
+  onIntentLost: () => void;
+  /** The foot of the form, with Pay. `isReady`: the fields are there. */
+  payBar: (isReady: boolean) => ReactNode;
+};
+
+/** The look of a card form: whatever takes the focus is scrolled clear of the bar below. */
+export const formClasses = 'space-y-5 [&_button]:scroll-mb-44 [&_input]:scroll-mb-44';
+
+type PayBarProps = {
+  reservation: Reservation;
+  isReady: boolean;
+  isPaying: boolean;
+  /** Why the last try did not succeed, and what to do. */
+  problem: string | undefined;
+  /** What helps where some of several orders are out of stock. */
+  wayOn: ReactNode;
+};
+
+/** Pay, with what there is to know and do above it. Room is kept for the longest message, so that nothing moves when one
+ * comes; on a phone it stays at the bottom of the window. Once the time is up, what helps takes Pay's place. */
+export function PayBar(props: PayBarProps) {
+  const { reservation, isReady, isPaying } = props;
+  const isOver = !isPaying && (reservation.error !== null || reservation.hasRunOut);
+  return (
+    <div className="pointer-events-none sticky bottom-0 z-10 -mx-5 -mt-4 -mb-5 sm:-mx-6 sm:-mb-6 md:static md:mx-0 md:mb-0">
+      <div
+        aria-live="polite"
+        className="flex min-h-28 flex-col justify-end px-5 pb-2 sm:px-6 md:min-h-24 md:px-0"
+      >
+        <Message {...props} />
+      </div>
+      <div className="pointer-events-auto rounded-b-md border-t border-line bg-surface px-5 pt-2 pb-4 sm:px-6 md:border-0 md:p-0">
+        <p className="min-h-10 text-sm text-ink-soft md:min-h-6">
+          {isPaying ? paymentTexts.paying : <TimeLeft reservation={reservation} />}
+        </p>
+        <Button
+          type={isOver ? 'button' : 'submit'}
+          size="lg"
+          className="w-full"
+          icon={!isOver && <Icon name="card" />}
+          busy={isPaying || (isOver && reservation.isStarting)}
+          disabled={!isOver && !isPaying && !(reservation.intent && isReady)}
+          onClick={isOver ? reservation.start : undefined}
+        >
+          {!isOver ? paymentTexts.pay : reservation.error ? uiTexts.tryAgain : texts.again}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What has gone wrong. Each one anew, by its key: a longer one in the same element would be one that moves. */
+function Message({ reservation: { error, hasRunOut }, isPaying, problem, wayOn }: PayBarProps) {
+  if (isPaying) return hasRunOut && <Notice key="up">{texts.upButPaying}</Notice>;
+  if (error) {
+    const isSoldOut = error instanceof ApiError && error.code === 'out_of_stock';
+    return (
+      <Notice isBad>
+        {texts.failed(errorMessage(error))}
+        {isSoldOut && wayOn}
+        {isSoldOut && !wayOn && (
+          <>
+            {' '}
+            {texts.outOfStockBefore}{' '}
+            <Link to="/dashboard/orders" className="text-link">
+              {texts.outOfStockLink}
+            </Link>
+            {texts.outOfStockAfter}
+          </>
+        )}
+      </Notice>
+    );
+  }
+  if (hasRunOut) return <Notice key="over">{texts.ranOut}</Notice>;
+  if (!problem) return null;
+  return (
+    <Notice key={problem} isBad>
+      {problem}
+    </Notice>
+  );
+}
+
+function Notice({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className={classNames(
+        'pointer-events-auto rounded-md border px-3 py-2 text-sm font-medium',
+        isBad ? 'border-bad/40 bg-bad-wash text-bad' : 'border-warn/40 bg-warn-wash',
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Until when the tools are reserved; what Pay waits for before that. */
+function TimeLeft({ reservation }: { reservation: Reservation }) {
+  const { isStarting, error, hasRunOut, expiresAtMs, leftMs = 0 } = reservation;
+  const times = useTimes();
+  if (isStarting) return texts.starting;
+  if (error) return null;
+  if (hasRunOut) return texts.toPay;
+  if (expiresAtMs === undefined) return null;
+  const seconds = Math.floor(leftMs / 1000);
+  return (
+    <>
+      {texts.until}{' '}
+      <strong className="text-ink tabular-nums">
+        {times.clockTime(new Date(expiresAtMs).toISOString())}
+      </strong>{' '}
+      <span role="timer" aria-live="off" className="tabular-nums">
+        {texts.left(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)}
+      </span>
+    </>
+  );
+}

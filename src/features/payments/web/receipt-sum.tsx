@@ -1,0 +1,178 @@
+import type { ReactNode } from 'react';
+import { taxAdjustmentText } from '#features/delivery-tax/texts/charges.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { cartSumTexts } from '#features/orders/texts/cart.ts';
+import { sumOf } from '#features/orders/web/cart-rules.ts';
+import { difference } from '#features/orders/web/charge-rows.tsx';
+import { deliveryText } from '#features/orders/web/delivery-method.tsx';
+import { OrderDetails } from '#features/orders/web/order-details.tsx';
+import { formatCount } from '#texts/locale.ts';
+import { classNames } from '#ui/class-names.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Price } from '#ui/price.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import type { BillReply } from '../contract.ts';
+import { receiptTexts as texts } from '../texts.ts';
+
+type Orders = readonly [Order, ...Order[]];
+
+/** What was paid for, line by line, with delivery and tax, and what went back of it. `bill` is undefined until it is known, and
+ * null where there is none: then the orders alone were paid for. */
+export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply | null | undefined }) {
+  const { currency } = useShopSettings();
+  const isOfSeveral = orders.length > 1;
+  const ordered = sumOf(orders, currency);
+  const columns = isOfSeveral ? 3 : 2;
+  return (
+    <table className="w-full border-t border-dashed border-line-strong text-sm">
+      <thead className="text-ink-soft">
+        <tr>
+          <th scope="col" className="label-caps px-5 pt-4 text-left sm:px-6">
+            {texts.tool}
+          </th>
+          <th scope="col" className="label-caps pt-4 text-right">
+            {texts.quantity}
+          </th>
+          <th
+            scope="col"
+            className={classNames('label-caps pt-4 text-right', isOfSeveral ? 'pl-3' : 'px-5 sm:px-6')}
+          >
+            {texts.unitPrice}
+          </th>
+          {isOfSeveral && (
+            <th scope="col" className="label-caps px-5 pt-4 text-right sm:px-6">
+              {texts.price}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <tr key={order._id} className="align-baseline">
+            <td className="px-5 py-2 font-semibold wrap-anywhere sm:px-6">
+              <KeptText text={order.toolName} />
+              {isOfSeveral && (
+                <span className="block font-normal whitespace-nowrap text-ink-soft tabular-nums">
+                  {order.number}
+                </span>
+              )}
+              <OrderDetails order={order} orders={orders} />
+            </td>
+            <td className="py-2 text-right tabular-nums">{formatCount(order.minQuantity)}</td>
+            <td className={classNames('py-2 text-right', isOfSeveral ? 'pl-3' : 'px-5 sm:px-6')}>
+              <Price amount={order.unitPrice} />
+            </td>
+            {isOfSeveral && (
+              <td className="px-5 py-2 text-right sm:px-6">
+                <Price amount={order.price} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {bill && <Charged bill={bill} columns={columns} ordered={ordered} />}
+        <tr className="align-baseline text-lg font-semibold">
+          <th scope="row" colSpan={columns - 1} className="pt-2 pb-5 pl-5 text-left sm:pl-6">
+            {texts.totalPaid}
+          </th>
+          <td colSpan={2} className="pt-2 pr-5 pb-5 pl-3 text-right sm:pr-6">
+            {bill === undefined ? (
+              <Skeleton className="ml-auto h-8 w-24" />
+            ) : (
+              <Price amount={bill?.total ?? ordered} />
+            )}
+          </td>
+        </tr>
+        {bill && <Afterwards bill={bill} columns={columns} />}
+      </tfoot>
+    </table>
+  );
+}
+
+type OfBill = { bill: BillReply; columns: number };
+
+/** What comes to the goods, which cost `ordered` at their own prices: what another tax makes of these, delivery, and the tax that
+ * is not in them. Nothing where there is none of it. */
+function Charged({ bill, columns, ordered }: OfBill & { ordered: number }) {
+  const { currency } = useShopSettings();
+  const { goods, delivery, deliveryMethod, collected, tax, taxes, taxIncluded, taxName, total } = bill;
+  const adjustment = difference(goods, ordered, currency);
+  const isMore = adjustment !== 0 || tax > 0 || delivery > 0 || deliveryMethod !== null;
+  if (!isMore) return null;
+  return (
+    <>
+      {(ordered !== total || adjustment !== 0) && (
+        <Row label={texts.goods} columns={columns}>
+          <Price amount={ordered} />
+        </Row>
+      )}
+      {adjustment !== 0 && (
+        <Row label={taxAdjustmentText(taxName, tax)} columns={columns}>
+          <Price amount={adjustment} />
+        </Row>
+      )}
+      {(delivery > 0 || deliveryMethod !== null) && (
+        <Row
+          label={deliveryMethod ? deliveryText({ deliveryMethod, collected }) : cartSumTexts.delivery}
+          columns={columns}
+        >
+          {delivery > 0 ? <Price amount={delivery} /> : cartSumTexts.free}
+        </Row>
+      )}
+      {!taxIncluded &&
+        taxes.map(({ taxRate, tax: amount }) => (
+          <Row key={taxRate} label={texts.taxAt(taxName, taxRate)} columns={columns}>
+            <Price amount={amount} />
+          </Row>
+        ))}
+    </>
+  );
+}
+
+/** What tax is in the total, and what of it went back or is still to. */
+function Afterwards({ bill, columns }: OfBill) {
+  const { taxes, taxIncluded, taxName, refunded, refundDue, keptDelivery } = bill;
+  const back = [
+    { label: texts.keptDelivery, amount: keptDelivery },
+    { label: texts.refunded, amount: refunded },
+    { label: texts.refundDue, amount: refundDue },
+  ];
+  return (
+    <>
+      {taxIncluded &&
+        taxes.map(({ taxRate, tax }) => (
+          <Row key={taxRate} label={texts.taxIncludedAt(taxName, taxRate)} columns={columns} isLast>
+            <Price amount={tax} />
+          </Row>
+        ))}
+      {back.map(
+        ({ label, amount }) =>
+          amount > 0 && (
+            <Row key={label} label={label} columns={columns} isLast>
+              <Price amount={amount} />
+            </Row>
+          ),
+      )}
+    </>
+  );
+}
+
+type RowProps = { label: string; columns: number; isLast?: boolean; children: ReactNode };
+
+function Row({ label, columns, isLast = false, children }: RowProps) {
+  const place = classNames('px-5 sm:px-6', isLast ? 'pb-4' : 'pt-1');
+  return (
+    <tr className="align-baseline">
+      <th
+        scope="row"
+        colSpan={columns}
+        className={classNames('text-left font-normal wrap-anywhere text-ink-soft', place)}
+      >
+        {label}
+      </th>
+      <td className={classNames('text-right tabular-nums', place)}>{children}</td>
+    </tr>
+  );
+}

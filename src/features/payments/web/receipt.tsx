@@ -1,0 +1,131 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { PaperButton } from '#features/invoices/web/paper-button.tsx';
+import type { Order } from '#features/orders/contract.ts';
+import { sharedWords } from '#features/orders/web/order-details.tsx';
+import { useContacts } from '#features/shop-settings/web/load-details.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { ApiError } from '#ui/client/api-client.ts';
+import { useShop } from '#ui/client/load-context.ts';
+import { QueryError } from '#ui/error-state.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { seoTexts } from '#ui/seo-texts.ts';
+import { Wordmark } from '#ui/wordmark.tsx';
+import { getBillCall } from '../contract.ts';
+import { receiptTexts as texts } from '../texts.ts';
+import { ReceiptSum } from './receipt-sum.tsx';
+
+type ReceiptProps = {
+  orders: readonly [Order, ...Order[]];
+  transactionId: string;
+  /** Whether the shop has counted the payment, and so invoiced it. */
+  isConfirmed: boolean;
+};
+
+/** The receipt of what was paid at once, which is all of the page that is printed. The shop may not know yet when it was. */
+export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
+  const bill = useBill(transactionId, isConfirmed);
+  const shop = useShop();
+  const contacts = useContacts();
+  const [order] = orders;
+  const purchaseOrder = sharedWords(orders, 'purchaseOrderNumber');
+  const buyerNote = sharedWords(orders, 'buyerNote');
+  const title = orders.length === 1 ? texts.title(order.number) : texts.titleOfSeveral(orders.length);
+  const deliveries = new Map(
+    orders.map(({ address, phone }) => [`${address}\n${phone}`, { address, phone }]),
+  );
+  useEffect(() => {
+    // Also what a printed page is called as a file.
+    document.title = seoTexts.pageTitle(title, shop.name);
+  }, [title, shop.name]);
+  return (
+    <section
+      aria-label={title}
+      className="rounded-md border border-line bg-surface print:rounded-none print:border-0"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 p-5 sm:p-6">
+        <Wordmark />
+        <h2 className="text-xl tabular-nums">{title}</h2>
+      </div>
+      <dl className="grid gap-x-6 gap-y-4 border-t border-dashed border-line-strong p-5 text-sm sm:grid-cols-2 sm:p-6">
+        <Fact label={texts.paidTo}>
+          {shop.name}
+          <span className="block text-balance">{contacts?.address}</span>
+          {contacts?.email}
+          <br />
+          {shop.phone}
+        </Fact>
+        <Fact label={texts.paidBy}>
+          {order.userName}
+          <br />
+          {order.email}
+        </Fact>
+        <Fact label={texts.paidOn}>{order.paidAt ? <Moment at={order.paidAt} /> : texts.notKnown}</Fact>
+        <Fact label={texts.deliverTo}>
+          {[...deliveries].map(([key, { address, phone }]) => (
+            <p key={key} className="mb-1 last:mb-0">
+              <span className="whitespace-pre-line">{address}</span>
+              <br />
+              {phone}
+            </p>
+          ))}
+        </Fact>
+        {purchaseOrder && <Fact label={texts.purchaseOrder}>{purchaseOrder}</Fact>}
+        {buyerNote && (
+          <Fact label={texts.buyerNote}>
+            <span className="whitespace-pre-line">{buyerNote}</span>
+          </Fact>
+        )}
+      </dl>
+      <ReceiptSum orders={orders} bill={bill.data} />
+      <QueryError of={bill} />
+      <dl className="grid gap-x-6 gap-y-4 border-t border-dashed border-line-strong p-5 text-sm sm:grid-cols-2 sm:p-6">
+        <Fact label={texts.invoice}>
+          {bill.data?.invoiceNumber ? (
+            <PaperButton
+              paper={{ orderId: order._id, number: bill.data.invoiceNumber }}
+              variant="secondary"
+            />
+          ) : (
+            <span className="flex min-h-8 items-center">{isConfirmed ? '–' : texts.notKnown}</span>
+          )}
+        </Fact>
+        {bill.data && bill.data.creditNotes.length > 0 && (
+          <Fact label={texts.creditNotes(bill.data.creditNotes.length)}>
+            <span className="flex flex-wrap gap-2">
+              {bill.data.creditNotes.map((note) => (
+                <PaperButton key={note.refundId} paper={note} variant="secondary" />
+              ))}
+            </span>
+          </Fact>
+        )}
+        <Fact label={texts.transactionId}>
+          <span className="wrap-anywhere">{transactionId}</span>
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="label-caps text-ink-soft">{label}</dt>
+      <dd className="mt-1 font-medium wrap-anywhere tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** What a payment charged. One that earlier versions made may be without. */
+function useBill(transactionId: string, isConfirmed: boolean) {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ['bill', transactionId, isConfirmed],
+    queryFn: ({ signal }) =>
+      api.call(getBillCall, { params: { transactionId }, signal }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,162 @@
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
+import { useShop } from '#ui/client/load-context.ts';
+import { Dialog, DialogFoot } from '#ui/dialog.tsx';
+import { authenticateSandboxPaymentCall, confirmSandboxPaymentCall } from '../contract.ts';
+import { paymentTexts, cardTexts as texts } from '../texts.ts';
+import { CardField, formatCardNumber, formatExpiry, formatSecurityCode } from './card-field.tsx';
+import { type CardFormProps, formClasses } from './pay-bar.tsx';
+
+const fields = [
+  { name: 'number', ...texts.fields.number, autoComplete: 'cc-number', format: formatCardNumber },
+  { name: 'expiry', ...texts.fields.expiry, autoComplete: 'cc-exp', format: formatExpiry },
+  { name: 'securityCode', ...texts.fields.securityCode, autoComplete: 'cc-csc', format: formatSecurityCode },
+] as const;
+
+type Card = Record<(typeof fields)[number]['name'], string>;
+
+/** What the pretended bank asks, and whom to tell. The first answer counts. */
+type BankQuestion = { amount: string; answer: (approve: boolean) => void };
+
+/** The sandbox provider's card element, in test mode: it hands the card to the sandbox, never to the shop. */
+export function SandboxCardForm(props: CardFormProps) {
+  const { intent, amount, billing, onPaying, onProblem, onPaid, onIntentLost, payBar } = props;
+  const { api } = useSession();
+  const { register, handleSubmit, setError, setValue, formState } = useForm<Card>();
+  const [question, setQuestion] = useState<BankQuestion>();
+  // State comes too late for a second press in the same moment.
+  const underWay = useRef(false);
+
+  async function charge(card: Card, { paymentIntentId, clientSecret }: NonNullable<typeof intent>) {
+    const params = { intentId: paymentIntentId };
+    const body = { clientSecret, card, billing };
+    const confirmed = await api.call(confirmSandboxPaymentCall, { params, body });
+    if (confirmed.status === 'succeeded') return confirmed.paymentIntentId;
+    const approve = await new Promise<boolean>((answer) => setQuestion({ amount, answer }));
+    setQuestion(undefined);
+    const answer = { clientSecret, approve };
+    return (await api.call(authenticateSandboxPaymentCall, { params, body: answer })).paymentIntentId;
+  }
+
+  async function pay(card: Card) {
+    if (!intent || underWay.current) return;
+    underWay.current = true;
+    onPaying(true);
+    try {
+      onPaid(await charge(card, intent));
+    } catch (error) {
+      showError(error);
+    } finally {
+      underWay.current = false;
+      onPaying(false);
+    }
+  }
+
+  function showError(error: unknown) {
+    const { code, field } = error instanceof ApiError ? error : {};
+    if (code === 'conflict' || code === 'not_found') return onIntentLost();
+    const atFault = fields.find(({ name }) => field?.replace(/^card\./, '') === name);
+    if (atFault) return setError(atFault.name, { message: errorMessage(error) }, { shouldFocus: true });
+    if (code === 'offline') onProblem(paymentTexts.offline);
+    else
+      onProblem(code === 'card_declined' ? paymentTexts.declined(errorMessage(error)) : errorMessage(error));
+  }
+
+  const use = (card: Card) => {
+    for (const { name } of fields) setValue(name, card[name], { shouldValidate: true });
+  };
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(pay)(event)}
+      className={formClasses}
+    >
+      <TestCards onUse={use} />
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-1">
+        {fields.map(({ name, required, ...field }) => (
+          <CardField
+            key={name}
+            {...field}
+            // It keeps the line under it free for what may be wrong with it.
+            className={classNames('min-h-24', name === 'number' && 'col-span-2')}
+            error={formState.errors[name]?.message}
+            {...register(name, { required })}
+          />
+        ))}
+      </div>
+      {payBar(true)}
+      <BankDialog question={question} />
+    </form>
+  );
+}
+
+const testCards = [
+  { number: '4242 4242 4242 4242', effect: texts.effects.succeeds },
+  { number: '4000 0025 0000 3155', effect: texts.effects.asks },
+  { number: '4000 0000 0000 0002', effect: texts.effects.declined },
+  { number: '4000 0000 0000 9995', effect: texts.effects.lacksFunds },
+];
+
+/** Says that no money moves here, and which cards to type. `onUse` puts a whole card into the form. */
+function TestCards({ onUse }: { onUse: (card: Card) => void }) {
+  const expiry = `12 / ${String(new Date().getUTCFullYear() + 3).slice(-2)}`;
+  return (
+    <section
+      aria-label={texts.testCards}
+      className="rounded-md border border-dashed border-line-strong bg-sunken p-4 text-sm"
+    >
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone="warn">{texts.testMode}</Badge>
+        {texts.testModeNote}
+      </p>
+      <ul className="mt-3 divide-y divide-line">
+        {testCards.map(({ number, effect }) => (
+          <li key={number} className="flex items-center gap-3 py-1">
+            <span className="flex flex-1 flex-wrap gap-x-3">
+              <span className="font-semibold whitespace-nowrap tabular-nums">{number}</span>
+              <span className="text-ink-soft">{effect}</span>
+            </span>
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-label={texts.putIn(number)}
+              onClick={() => onUse({ number, expiry, securityCode: '123' })}
+            >
+              {texts.use}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-ink-soft">{texts.testCardsHint}</p>
+    </section>
+  );
+}
+
+/** Plays the bank that asks its customer to confirm a payment. Leaving the dialog refuses. */
+function BankDialog({ question }: { question: BankQuestion | undefined }) {
+  return (
+    <Dialog open={question !== undefined} onClose={() => question?.answer(false)} title={texts.bankAsks}>
+      <p>
+        {texts.chargeBefore(useShop().name)} <strong className="tabular-nums">{question?.amount}</strong>{' '}
+        {texts.chargeAfter}
+      </p>
+      <p className="mt-2 text-sm text-ink-soft">{texts.testBank}</p>
+      <DialogFoot
+        className="mt-6"
+        type="button"
+        closeLabel={texts.refuse}
+        onClose={() => question?.answer(false)}
+        onClick={() => question?.answer(true)}
+      >
+        {texts.approve}
+      </DialogFoot>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Order } from '#features/orders/contract.ts';
+import type { PaymentChoice } from '#features/orders/web/cart-rules.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useNowMs } from '#ui/use-now.ts';
+import { createPaymentIntentCall } from '../contract.ts';
+import { chosen } from './use-charges.ts';
+
+/** What is paid at once: one order as specified, or several with what the buyer chose for them. `amount` is what they saw
+ * that it all comes to; `undefined` while that is not known. */
+export type ToPay = {
+  orders: readonly Order[];
+  choice: PaymentChoice | undefined;
+  amount: number | undefined;
+};
+
+function intentBody({ orders, choice, amount = 0 }: ToPay) {
+  const [first] = orders;
+  if (!choice) return { price: amount, orderId: first?._id };
+  return { orderIds: orders.map(({ _id }) => _id), price: amount, ...chosen(choice) };
+}
+
+/** Starts a payment, which reserves its orders' units for a while (decision 12). `intent` is there only while it can be
+ * paid. `leftMs` is `undefined` when this device's clock is plainly wrong, because then only the shop knows. */
+export function useReservation(toPay: ToPay) {
+  const { api } = useSession();
+  const nowMs = useNowMs();
+  const query = useQuery({
+    // At another price it is another payment.
+    queryKey: [
+      'payment-intent',
+      toPay.orders.map(({ _id, price }) => [_id, price]),
+      toPay.choice,
+      toPay.amount,
+    ],
+    queryFn: () => api.call(createPaymentIntentCall, { body: intentBody(toPay) }),
+    enabled: toPay.amount !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const expiresAtMs = query.data ? Date.parse(query.data.holdExpiresAt) : undefined;
+  const clockIsRight = expiresAtMs !== undefined && expiresAtMs > query.dataUpdatedAt;
+  const leftMs = clockIsRight ? Math.max(expiresAtMs - nowMs, 0) : undefined;
+  const hasRunOut = leftMs === 0;
+  return {
+    intent: query.isError || query.isFetching || hasRunOut ? undefined : query.data,
+    expiresAtMs: clockIsRight ? expiresAtMs : undefined,
+    leftMs,
+    hasRunOut,
+    error: query.error,
+    isStarting: query.isFetching || toPay.amount === undefined,
+    start: () => void query.refetch(),
+  };
+}
+
+export type Reservation = ReturnType<typeof useReservation>;

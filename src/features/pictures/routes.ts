@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { requireUser } from '#features/users/authorise.ts';
+import type { ApiServer } from '#http/serve.ts';
+import { serve } from '#http/serve.ts';
+import { ImageHostUnavailable, type PictureFile } from '#platform/images/image-host.ts';
+import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { uploadPictureCall } from './contract.ts';
+import { readUpload, takeForms, unreadForm } from './read-upload.ts';
+import { storePicture } from './store-picture.ts';
+import { pictureErrorTexts } from './texts.ts';
+
+// A file's name holds the hash of its content, so what it names never changes.
+const FOR_EVER = 'public, max-age=31536000, immutable';
+/** Each holds up to 10 MB, which many at once would pile up. The others wait unread, at their senders'. */
+const UPLOADS_AT_ONCE = 3;
+
+const bytes = { schema: z.string().meta({ format: 'binary' }) };
+
+const pictureReplies: Record<number, unknown> = {
+  200: { description: 'The picture', content: { 'image/webp': bytes, 'image/avif': bytes } },
+};
+
+/** `POST /image` takes a picture from an admin; `GET /pictures/{file}` serves what was made of it. */
+export async function imagesRoutes(api: ApiServer, context: AppContext): Promise<void> {
+  await api.register(async (uploads: ApiServer) => uploadRoute(uploads, context));
+
+  api.get(
+    '/pictures/:file',
+    {
+      config: { access: 'public', limit: picturesLimit(context), errors: ['not_found'] },
+      schema: {
+        tags: ['Pictures'],
+        operationId: 'getPicture',
+        summary: 'One size of a picture',
+        description: 'Its name changes with its content, so it may be kept for good.',
+        params: z.object({ file: z.string().max(200) }),
+        response: pictureReplies,
+      },
+    },
+    async (request, reply) => {
+      const { file } = request.params;
+      const picture = await readPicture(context, file);
+      const etag = `"${file}"`;
+      reply.headers({ 'cache-control': FOR_EVER, etag, 'x-content-type-options': 'nosniff' });
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type(picture.type).send(picture.bytes);
+    },
+  );
+}
+
+/** Reads a picture's file. @throws AppError not_found; unavailable when the host is out of reach. */
+async function readPicture(context: AppContext, file: string): Promise<PictureFile> {
+  const picture = await context.imageHost.read(file).catch((error: unknown) => {
+    if (!(error instanceof ImageHostUnavailable)) throw error;
+    context.log.error({ err: error }, 'a picture could not be read');
+    throw new AppError('unavailable', pictureErrorTexts.cannotFetch, {
+      retryAfterSeconds: 5,
+    });
+  });
+  if (!picture) throw new AppError('not_found', pictureErrorTexts.noSuchPicture);
+  return picture;
+}
+
+/** A file of the disk costs next to nothing; one that is read from a store costs a call there, there or not. */
+function picturesLimit({ imageHost }: AppContext): 'reads' | 'none' {
+  return imageHost.kind === 's3' ? 'reads' : 'none';
+}
+
+/** In a scope of its own, where a body of any other type reaches the handler unread, to be refused in its words. */
+async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
+  const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
+  await takeForms(api);
+  serve(api, uploadPictureCall, { limit: 'uploads', unreadBody: unreadForm }, async (request) =>
+    inTurn(async () => {
+      const data = await storePicture(context, {
+        userId: requireUser(request).userId,
+        bytes: await readUpload(request),
+        idempotencyKey: request.headers['idempotency-key'],
+      });
+      return { success: true as const, data };
+    }),
+  );
+}

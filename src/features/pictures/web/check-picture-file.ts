@@ -1,0 +1,63 @@
+import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS } from '#contracts/picture.ts';
+import { addToolTexts } from '#ui/form-texts.ts';
+
+const { picture: texts } = addToolTexts;
+
+/** Enough of a file to tell what it is. */
+const HEAD_BYTES = 1024;
+
+const checked = new WeakMap<File, Promise<string | undefined>>();
+
+/** Why the shop cannot take a file as a picture, as far as a browser can tell; `undefined` where nothing speaks against it.
+ * The shop has the last word: it looks at every byte. */
+export function problemOfPicture(file: File): Promise<string | undefined> {
+  const known = checked.get(file) ?? findProblem(file);
+  checked.set(file, known);
+  return known;
+}
+
+async function findProblem(file: File): Promise<string | undefined> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const kind = kindOf(head);
+  if (kind !== 'picture') return texts.notOne(texts.kinds[kind]);
+  if (file.size > MAX_PICTURE_BYTES) return texts.tooLarge;
+  const pixels = await countPixels(file);
+  if (pixels === undefined) return texts.damaged;
+  if (pixels <= MAX_PICTURE_PIXELS) return undefined;
+  return texts.tooManyPixels(Math.ceil(pixels / 1e6), MAX_PICTURE_PIXELS / 1e6);
+}
+
+type FileKind = 'picture' | keyof typeof texts.kinds;
+
+// By their first bytes, whatever a file is called.
+const signatures: [FileKind, RegExp][] = [
+  ['picture', /^\xff\xd8\xff|^\x89PNG\r\n|^RIFF.{4}WEBP|^.{4}ftyp.{0,60}avif/s],
+  ['heic', /^.{4}ftyp(?:hei|hev|mif|msf)/s],
+  ['gif', /^GIF8/],
+  ['pdf', /^%PDF/],
+  ['svg', /<svg[\s>]/i],
+];
+
+/** What a file is that begins with these bytes. */
+export function kindOf(head: Uint8Array): FileKind {
+  if (head.length === 0) return 'empty';
+  const text = String.fromCharCode(...head);
+  const known = signatures.find(([, signature]) => signature.test(text));
+  if (known) return known[0];
+  return head.some((byte) => byte < 9) ? 'other' : 'text';
+}
+
+/** How many pixels a picture has, without decoding them; `undefined` when the browser cannot read it. */
+async function countPixels(file: File): Promise<number | undefined> {
+  const url = URL.createObjectURL(file);
+  try {
+    const { promise, resolve } = Promise.withResolvers<number | undefined>();
+    const image = new Image();
+    image.onload = () => resolve(image.naturalWidth * image.naturalHeight);
+    image.onerror = () => resolve(undefined);
+    image.src = url;
+    return await promise;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

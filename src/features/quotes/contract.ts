@@ -1,0 +1,258 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idempotencyHeadersSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
+import { emailParamsSchema, emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { pictureSchema } from '#contracts/picture.ts';
+import { optionalText, plainLine } from '#contracts/text.ts';
+import { momentSchema } from '#contracts/times.ts';
+import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
+import { orderIdsInPayment } from '#features/orders/contract.ts';
+import { quoteStates } from '#features/orders/quote-rules.ts';
+import { orderStates } from '#features/orders/rules.ts';
+import { quoteRuleTexts as rules } from '#features/orders/texts/quotes.ts';
+
+/** How long what the buyer and the staff write on a quote may be. */
+export const MAX_QUOTE_WORDS = 500;
+
+/** Body of `POST /quotes`: one's own unpaid orders, and what the staff should know. */
+export const newQuoteSchema = z.object({
+  orderIds: orderIdsInPayment,
+  note: optionalText(rules.note, MAX_QUOTE_WORDS),
+});
+export type NewQuote = z.infer<typeof newQuoteSchema>;
+
+const positive = (words: { missing: string; notPositive: string }) =>
+  z.number({ error: words.missing }).check(z.positive(words.notPositive));
+
+/** What is offered. `unitPrice`: of one unit of that order's tool; `holds`: whether the units are reserved until `expiresAt`
+ * (ISO 8601), when the offer ends by itself. Also the rules of its form. */
+const offerShape = {
+  lines: z
+    .array(z.object({ orderId: idSchema, unitPrice: positive(rules.unitPrice) }), {
+      error: rules.lines.missing,
+    })
+    .check(
+      z.minLength(1, rules.lines.missing),
+      z.maxLength(MAX_ORDERS_PAID, rules.lines.tooMany(MAX_ORDERS_PAID)),
+      z.refine(
+        (lines) => new Set(lines.map(({ orderId }) => orderId)).size === lines.length,
+        rules.lines.twice,
+      ),
+    ),
+  holds: z.boolean({ error: rules.holds }),
+  expiresAt: momentSchema(rules.expiresAt.wrong),
+  message: optionalText(rules.message, MAX_QUOTE_WORDS),
+};
+
+/** Body of `POST /customers/{email}/quotes`. */
+export const newOfferSchema = z.object(offerShape);
+export type NewOffer = z.infer<typeof newOfferSchema>;
+
+const version = z.int({ error: rules.version });
+
+/** Body of `POST /quotes/{id}/offer`: a line for each order of the quote, and the version of it that was seen. */
+export const offerSchema = z.object({ version, ...offerShape });
+export type Offer = z.infer<typeof offerSchema>;
+
+/** Body of `POST /quotes/{id}/accept`: the version that was seen, and what all of it comes to (`price`). */
+export const acceptQuoteSchema = z.object({ version, price: positive(rules.price) });
+export type QuoteAcceptance = z.infer<typeof acceptQuoteSchema>;
+
+/** One order of a quote. `unitPrice` and `price` (of all units) are what is offered, null before; `toolUnitPrice` is what the
+ * tool costs now at this quantity, `availableQuantity` what anybody could order, beside the `heldQuantity` of the quote. */
+export const quoteLineSchema = z.object({
+  orderId: idSchema,
+  orderNumber: z.string(),
+  orderState: z.enum(orderStates),
+  toolId: idSchema,
+  toolName: z.string(),
+  img: z.string(),
+  picture: z.nullable(pictureSchema),
+  quantity: z.int(),
+  unitPrice: z.nullable(z.number()),
+  price: z.nullable(z.number()),
+  toolUnitPrice: z.number(),
+  heldQuantity: z.int(),
+  availableQuantity: z.int(),
+  /** Why it can no longer be paid (its tool has left the shop), else null. */
+  unavailable: z.nullable(z.literal('tool_removed')),
+});
+export type QuoteLine = z.infer<typeof quoteLineSchema>;
+
+/** A quote in a list. `price`: what the goods come to, null before an offer, as is `expiresAt`. `email` is empty once its
+ * buyer has left. `askedAt` is null where the staff offered by themselves. Times are ISO 8601. */
+export const listedQuoteSchema = z.object({
+  _id: idSchema,
+  number: z.string().check(z.regex(/^Q-\d+$/)),
+  /** `expired` from its minute on; `accepted` until all of its orders are `paid`. */
+  state: z.enum(quoteStates),
+  version: z.int(),
+  email: z.string(),
+  userName: z.string(),
+  orderCount: z.int(),
+  /** The tool of its first order. */
+  toolName: z.string(),
+  price: z.nullable(z.number()),
+  holds: z.boolean(),
+  expiresAt: z.nullable(z.iso.datetime()),
+  askedAt: z.nullable(z.iso.datetime()),
+  offeredAt: z.nullable(z.iso.datetime()),
+  acceptedAt: z.nullable(z.iso.datetime()),
+  endedAt: z.nullable(z.iso.datetime()),
+});
+export type ListedQuote = z.infer<typeof listedQuoteSchema>;
+
+/** A quote with its orders, the buyer's `note` and the staff's `message`. */
+export const quoteSchema = z.extend(listedQuoteSchema, {
+  note: z.string(),
+  message: z.string(),
+  lines: z.array(quoteLineSchema),
+});
+export type Quote = z.infer<typeof quoteSchema>;
+
+/** Query of `GET /quotes`. `q`: a quote's number, or beginnings of words of its buyer or its tools. `customer`: of this person. */
+export const quoteListSchema = z.extend(listPageSchema, {
+  q: z.optional(plainLine('q', 200)),
+  state: z.optional(oneOf('state', quoteStates)),
+  customer: z.optional(emailSchema),
+});
+export type QuoteList = z.infer<typeof quoteListSchema>;
+
+export const listQuotesCall = {
+  method: 'GET',
+  path: '/quotes',
+  access: 'user',
+  query: quoteListSchema,
+  reply: z.array(listedQuoteSchema),
+  errors: ['not_allowed'],
+  tag: 'Quotes',
+  operationId: 'listQuotes',
+  summary: 'Quotes, the newest first: one’s own, or everybody’s for staff',
+  description: 'Searched, by state; staff narrow it to one person by `customer`.',
+} satisfies Call;
+
+export const getQuoteCall = {
+  method: 'GET',
+  path: '/quotes/:id',
+  access: 'user',
+  params: idParamsSchema,
+  reply: quoteSchema,
+  errors: ['not_found'],
+  tag: 'Quotes',
+  operationId: 'getQuote',
+  summary: 'One quote, with its orders',
+  description: 'One’s own, or any for staff; somebody else’s is not found.',
+} satisfies Call;
+
+export const askForQuoteCall = {
+  method: 'POST',
+  path: '/quotes',
+  access: 'user',
+  headers: idempotencyHeadersSchema,
+  body: newQuoteSchema,
+  reply: quoteSchema,
+  status: 201,
+  errors: [
+    'account_blocked',
+    'email_not_verified',
+    'not_found',
+    'conflict',
+    'invoice_open',
+    'provider_failed',
+  ],
+  tag: 'Quotes',
+  operationId: 'askForQuote',
+  summary: 'Asks the shop what it would charge for some of one’s unpaid orders',
+  description:
+    'A payment of them that is under way is ended first. Until the quote has ended, its orders can be neither changed nor deleted, and paid only once it is accepted.',
+} satisfies Call;
+
+export const acceptQuoteCall = {
+  method: 'POST',
+  path: '/quotes/:id/accept',
+  access: 'user',
+  params: idParamsSchema,
+  body: acceptQuoteSchema,
+  reply: quoteSchema,
+  errors: ['account_blocked', 'not_found', 'conflict', 'version_conflict', 'price_changed'],
+  tag: 'Quotes',
+  operationId: 'acceptQuote',
+  summary: 'Accepts one’s own quote: its orders take the prices that it offers',
+  description:
+    'They are paid as ever (`POST /create-payment-intent`), at these prices until `expiresAt`, from the units that the quote reserves. A repeat answers the quote.',
+} satisfies Call;
+
+export const declineQuoteCall = {
+  method: 'POST',
+  path: '/quotes/:id/decline',
+  access: 'user',
+  params: idParamsSchema,
+  reply: quoteSchema,
+  errors: ['not_found', 'conflict', 'invoice_open', 'provider_failed'],
+  tag: 'Quotes',
+  operationId: 'declineQuote',
+  summary: 'Ends one’s own quote, also one that is accepted',
+  description:
+    'Its units are given back, its orders stay in the cart. A payment of them that is under way is ended first; if it has succeeded, this is a conflict. A repeat answers the quote.',
+} satisfies Call;
+
+export const offerQuoteCall = {
+  method: 'POST',
+  path: '/quotes/:id/offer',
+  access: 'staff',
+  params: idParamsSchema,
+  body: offerSchema,
+  reply: quoteSchema,
+  errors: [
+    'account_blocked',
+    'email_not_verified',
+    'own_account',
+    'not_found',
+    'conflict',
+    'version_conflict',
+    'out_of_stock',
+  ],
+  tag: 'Quotes',
+  operationId: 'offerQuote',
+  summary: 'Offers prices for the orders of a quote, in the place of what was offered before',
+  description:
+    'With `holds`, the units of all of them are reserved, or none and the error names what is short. The buyer is told by email.',
+} satisfies Call;
+
+export const withdrawQuoteCall = {
+  method: 'POST',
+  path: '/quotes/:id/withdraw',
+  access: 'staff',
+  params: idParamsSchema,
+  reply: quoteSchema,
+  errors: ['not_found', 'conflict', 'invoice_open', 'provider_failed'],
+  tag: 'Quotes',
+  operationId: 'withdrawQuote',
+  summary: 'Ends a quote for the shop, whether it has been offered or not',
+  description: 'As `decline` does for the buyer, who is told by email.',
+} satisfies Call;
+
+export const offerToCustomerCall = {
+  method: 'POST',
+  path: '/customers/:email/quotes',
+  access: 'staff',
+  params: emailParamsSchema,
+  headers: idempotencyHeadersSchema,
+  body: newOfferSchema,
+  reply: quoteSchema,
+  status: 201,
+  errors: [
+    'account_blocked',
+    'email_not_verified',
+    'own_account',
+    'not_found',
+    'conflict',
+    'invoice_open',
+    'out_of_stock',
+    'provider_failed',
+  ],
+  tag: 'Quotes',
+  operationId: 'offerToCustomer',
+  summary: 'Offers prices for some of a customer’s unpaid orders, who has not asked',
+  description: 'As `POST /quotes/{id}/offer`; `lines` say which orders.',
+} satisfies Call;

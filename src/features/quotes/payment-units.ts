@@ -1,0 +1,53 @@
+import type { AppContext } from '#features/app-context.ts';
+import { giveBackUnits, takeHeldUnits } from '#features/catalogue/stock-store.ts';
+import { lockTools } from '#features/catalogue/store.ts';
+import type { PaymentLine } from '#features/orders/payment-store.ts';
+import { keepingQuoteOf, openLineOf, type QuoteWithLines, updateHeld } from '#features/orders/quote-store.ts';
+import { type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+
+/** Gives back what a payment that ends unpaid held of its orders: to an order's quote, from which it had them, while that is
+ * good, else to the shelf. */
+export async function giveBackFromPayment(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  quotes: QuoteWithLines[],
+  lines: { line: PaymentLine; order: OrderRow }[],
+): Promise<void> {
+  const toShelf: ReturnType<typeof unitsOfOrder>[] = [];
+  for (const { line, order } of lines) {
+    const quote = order.paid_at ? undefined : keepingQuoteOf(quotes, order.id, context.clock.now());
+    if (quote) await updateHeld(tx, quote.id, order.id, line.held_quantity);
+    else toShelf.push(unitsOfOrder(order, line.held_quantity));
+  }
+  await lockToolsOf(tx, toShelf);
+  await giveBackUnits(context, tx, ...toShelf);
+}
+
+/** Sells what a payment that has succeeded held of its orders. */
+export async function sellFromPayment(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  lines: { line: PaymentLine; order: OrderRow }[],
+): Promise<void> {
+  const held = lines.map(({ line, order }) => unitsOfOrder(order, line.held_quantity));
+  await lockToolsOf(tx, held);
+  await takeHeldUnits(context, tx, ...held);
+}
+
+const lockToolsOf = (tx: DatabaseTransaction, units: { toolId: string }[]) =>
+  lockTools(tx, [...new Set(units.map(({ toolId }) => toolId))]);
+
+/** Takes what a quote holds of an order whose payment had ended, and has succeeded after all; `false` when it holds nothing. */
+export async function takeFromQuote(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  quotes: QuoteWithLines[],
+  order: OrderRow,
+): Promise<boolean> {
+  const open = openLineOf(quotes, order.id);
+  if (!open || open.line.held_quantity === 0) return false;
+  await updateHeld(tx, open.quote.id, order.id, 0);
+  await takeHeldUnits(context, tx, unitsOfOrder(order, order.quantity));
+  return true;
+}

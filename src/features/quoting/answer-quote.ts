@@ -1,0 +1,114 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { readPriceTerms } from '#features/catalogue/price-terms.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import { checkQuoteMove, isOpenAt } from '#features/orders/quote-rules.ts';
+import { findQuoteRow, updateQuote } from '#features/orders/quote-store.ts';
+import { checkSeenPrice } from '#features/orders/rules.ts';
+import { updateOrder } from '#features/orders/store.ts';
+import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
+import { refuseGone } from '#features/orders/unpaid-orders.ts';
+import { InTheWay, withClearWay } from '#features/payments/clear-the-way.ts';
+import type { Quote, QuoteAcceptance } from '#features/quotes/contract.ts';
+import { quoteEmails } from '#features/quotes/emails.ts';
+import { endQuote, type LockedQuote, lockQuote } from '#features/quotes/end-quote.ts';
+import { recordOfQuote, refuseSettled, refuseUnseen } from '#features/quotes/quote-actions.ts';
+import { answerQuote } from '#features/quotes/quote-list.ts';
+import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import { refuseBlocked } from '#features/users/refuse-blocked.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+
+type Answering = { currentUser: CurrentUser; quoteId: string };
+
+/** Accepts the buyer's own quote as they saw it: its orders take its prices, for as long as it is good. A repeat changes nothing.
+ * @throws AppError not_found, conflict, version_conflict, price_changed, account_blocked. */
+export async function acceptQuote(
+  context: AppContext,
+  { currentUser, quoteId, acceptance }: Answering & { acceptance: QuoteAcceptance },
+): Promise<Quote> {
+  return context.db.transaction().execute(async (tx) => {
+    const { quote, orders } = await lockOwnQuote(tx, { currentUser, quoteId });
+    const now = context.clock.now();
+    if (quote.state !== 'accepted') checkQuoteMove(quote, 'accepted', now);
+    await refuseUnseen(context, tx, quote, acceptance.version);
+    const prices = new Map(
+      quote.lines.map(({ order_id, quantity, unit_price_cents }) => {
+        if (unit_price_cents === null) throw new Error(`quote ${quoteId} has an order without a price`);
+        const totalCents = unit_price_cents * quantity;
+        return [order_id, { unit_price_cents, total_cents: totalCents }];
+      }),
+    );
+    const totalCents = [...prices.values()].reduce((sum, { total_cents }) => sum + total_cents, 0);
+    checkSeenPrice(acceptance.price, totalCents, await readPriceTerms(context, tx));
+    if (quote.state !== 'accepted') {
+      await refuseBlocked(context, tx, currentUser.userId);
+      refuseSettled(orders);
+      await refuseGone(tx, orders);
+      for (const { id } of orders) await updateOrder(tx, id, prices.get(id) ?? {});
+      await updateQuote(tx, quoteId, { state: 'accepted', accepted_at: now });
+      await recordOfQuote(context, tx, quote, orders, 'quote_accepted');
+      await tellStaff(context, tx, 'quote', { quoteId, deed: 'accepted' });
+    }
+    return answerQuote(context, tx, quoteId);
+  });
+}
+
+/** Ends the buyer's own quote. A payment of its orders under way is ended first; if it has succeeded, the quote is as it was.
+ * A repeat changes nothing. @throws AppError not_found, conflict; CardPaymentsError. */
+export async function declineQuote(context: AppContext, answering: Answering): Promise<Quote> {
+  const { quoteId } = answering;
+  return withClearWay(context, () =>
+    context.db.transaction().execute(async (tx) => {
+      const locked = await lockOwnQuote(tx, answering);
+      if (await endOpen(context, tx, locked, 'declined'))
+        await tellStaff(context, tx, 'quote', { quoteId, deed: 'declined' });
+      return answerQuote(context, tx, quoteId);
+    }),
+  );
+}
+
+/** The same for the shop, which tells the buyer. @throws AppError not_found, conflict; CardPaymentsError. */
+export async function withdrawQuote(context: AppContext, quoteId: string): Promise<Quote> {
+  return withClearWay(context, () =>
+    context.db.transaction().execute(async (tx) => {
+      const locked = await lockQuote(tx, quoteId);
+      if (await endOpen(context, tx, locked, 'withdrawn'))
+        await enqueueEmail(context, tx, quoteEmails.withdrawn, { quoteId });
+      return answerQuote(context, tx, quoteId);
+    }),
+  );
+}
+
+/** The same by itself, of a quote that may have ended meanwhile; what is invoiced of one is kept for its buyer. @throws CardPaymentsError */
+export async function withdrawOpenQuote(context: AppContext, quoteId: string): Promise<void> {
+  const quote = await findQuoteRow(context.db, quoteId);
+  if (!quote || quote.invoiced || !isOpenAt(quote, context.clock.now())) return;
+  await withdrawQuote(context, quoteId);
+}
+
+async function lockOwnQuote(
+  tx: DatabaseTransaction,
+  { currentUser, quoteId }: Answering,
+): Promise<LockedQuote> {
+  const locked = await lockQuote(tx, quoteId);
+  if (locked.quote.user_id === currentUser.userId) return locked;
+  throw new AppError('not_found', quoteErrorTexts.noSuchQuote);
+}
+
+/** Ends a quote that may be ended so; `false` when it has been before. */
+async function endOpen(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { quote, orders, payments }: LockedQuote,
+  state: 'declined' | 'withdrawn',
+): Promise<boolean> {
+  if (quote.state === state) return false;
+  checkQuoteMove(quote, state, context.clock.now());
+  await refuseInvoiced(tx, payments);
+  const live = payments.filter((payment) => payment.state === 'live');
+  if (live.length > 0) throw new InTheWay(live);
+  await endQuote(context, tx, { quote, orders }, state);
+  return true;
+}

@@ -1,0 +1,80 @@
+import { v7 as uuid } from 'uuid';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { idempotent } from '#features/idempotency/idempotent.ts';
+import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
+import { hasRunOut, MAX_ASKED_QUOTES } from '#features/orders/quote-rules.ts';
+import { countAskedQuotes, insertQuote, openLineOf } from '#features/orders/quote-store.ts';
+import type { OrderRow } from '#features/orders/store.ts';
+import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
+import { ownUnpaid, refusalOf, refuseGone } from '#features/orders/unpaid-orders.ts';
+import { InTheWay, withClearWay } from '#features/payments/clear-the-way.ts';
+import { type NewQuote, type Quote, quoteSchema } from '#features/quotes/contract.ts';
+import { recordOfQuote } from '#features/quotes/quote-actions.ts';
+import { answerQuote } from '#features/quotes/quote-list.ts';
+import { assertVerified } from '#features/users/assert-verified.ts';
+import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import { refuseBlocked } from '#features/users/refuse-blocked.ts';
+import { type CurrentUser, lockUser } from '#features/users/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+
+type AskForQuoteInput = { currentUser: CurrentUser; wish: NewQuote; idempotencyKey: string | undefined };
+
+/** Asks the shop for its prices of some of the buyer's unpaid orders. A payment of them under way is ended first.
+ * @throws AppError not_found, conflict, account_blocked, email_not_verified, key_reused; CardPaymentsError. */
+export async function askForQuote(
+  context: AppContext,
+  { currentUser, wish, idempotencyKey }: AskForQuoteInput,
+): Promise<Quote> {
+  const { userId } = currentUser;
+  const request = { userId, route: 'POST /quotes', key: idempotencyKey, body: wish };
+  return withClearWay(context, () =>
+    context.db.transaction().execute((tx) =>
+      idempotent(context, tx, request, quoteSchema, async () => {
+        const orders = await lockForQuote(context, tx, userId, wish.orderIds);
+        await assertVerified(tx, userId, quoteErrorTexts.verifyFirst);
+        await checkAskedQuotes(tx, userId);
+        const quote = await insertQuote(
+          tx,
+          { id: uuid(), user_id: userId, note: wish.note, asked_at: context.clock.now() },
+          orders.map(({ id, quantity }) => ({ order_id: id, quantity })),
+        );
+        await recordOfQuote(context, tx, quote, orders, 'quote_asked');
+        await tellStaff(context, tx, 'quote', { quoteId: quote.id, deed: 'asked' });
+        return answerQuote(context, tx, quote.id);
+      }),
+    ),
+  );
+}
+
+/** Locks a buyer's unpaid orders for a new quote, then the buyer. @throws InTheWay for a payment under way and a quote that has
+ * run out; AppError not_found; conflict for one that is paid, in another quote or of a tool that has gone; account_blocked. */
+export async function lockForQuote(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  userId: string,
+  orderIds: string[],
+): Promise<OrderRow[]> {
+  const locked = await lockOrdersWithPayments(tx, orderIds);
+  const orders = ownUnpaid(userId, orderIds, locked.orders);
+  const now = context.clock.now();
+  for (const order of orders) {
+    const quote = openLineOf(locked.quotes, order.id)?.quote;
+    if (quote && !hasRunOut(quote, now))
+      throw refusalOf(order, orders, 'conflict', quoteErrorTexts.alreadyQuoted(quote.number));
+  }
+  await refuseInvoiced(tx, locked.payments);
+  const live = locked.payments.filter(({ state }) => state === 'live');
+  if (live.length > 0 || locked.quotes.length > 0) throw new InTheWay(live, locked.quotes);
+  await lockUser(tx, userId);
+  await refuseBlocked(context, tx, userId);
+  await refuseGone(tx, orders);
+  return orders;
+}
+
+/** Limits what one buyer asks of the staff at once. The buyer's row is locked. */
+async function checkAskedQuotes(tx: DatabaseTransaction, userId: string): Promise<void> {
+  if ((await countAskedQuotes(tx, userId)) < MAX_ASKED_QUOTES) return;
+  throw new AppError('conflict', quoteErrorTexts.tooManyOpen(MAX_ASKED_QUOTES));
+}

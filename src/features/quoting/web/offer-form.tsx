@@ -1,0 +1,251 @@
+import { type ReactNode, useState } from 'react';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { orderPrice } from '#contracts/money.ts';
+import { dayAndTimeIn, momentOf } from '#contracts/time-zone.ts';
+import { MAX_QUOTE_DAYS } from '#features/orders/quote-rules.ts';
+import { sumOf } from '#features/orders/web/cart-rules.ts';
+import { SumRow } from '#features/orders/web/charge-rows.tsx';
+import { MAX_QUOTE_WORDS, type NewOffer, type Quote } from '#features/quotes/contract.ts';
+import { useQuoteDeed } from '#features/quotes/web/use-quotes.ts';
+import { formatCount, formatNumber } from '#texts/locale.ts';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { ErrorState } from '#ui/error-state.tsx';
+import { TextArea, TextField } from '#ui/field.tsx';
+import { zoneWords } from '#ui/moments.ts';
+import { Price } from '#ui/price.tsx';
+import { uiTexts } from '#ui/texts.ts';
+import { useTimes } from '#ui/use-times.ts';
+import { quoteTexts, offerTexts as texts } from '../screen-texts.ts';
+import {
+  defaultUntil,
+  lessPercent,
+  listTotalOf,
+  type PricedLine,
+  percentOff,
+  priceText,
+} from './offer-rules.ts';
+import { QuotedTool } from './quote-lines.tsx';
+
+type Values = { prices: Record<string, string>; until: string; holds: boolean; message: string };
+type Form = UseFormReturn<Values>;
+
+type OfferFormProps = {
+  lines: readonly PricedLine[];
+  /** What was offered before, or nothing yet. */
+  given?: Pick<Quote, 'holds' | 'message' | 'expiresAt'>;
+  send: (offer: NewOffer) => Promise<Quote>;
+  onSent: (quote: Quote) => void;
+  /** What else can be done, beside the button that sends it. */
+  beside?: ReactNode;
+};
+
+/** What staff offer: a unit price for each order, until when, and whether the units are reserved as long. */
+export function OfferForm({ lines, given, send, onSent, beside }: OfferFormProps) {
+  const { currency } = useShopSettings();
+  const { zone } = useTimes();
+  const form = useForm<Values>({
+    defaultValues: {
+      prices: Object.fromEntries(
+        lines.map(({ orderId, unitPrice, toolUnitPrice }) => [
+          orderId,
+          priceText(unitPrice ?? toolUnitPrice, currency),
+        ]),
+      ),
+      until: given?.expiresAt
+        ? dayAndTimeIn(new Date(given.expiresAt), zone)
+        : defaultUntil(new Date(), zone),
+      holds: given?.holds ?? false,
+      message: given?.message ?? '',
+    },
+  });
+  const offering = useQuoteDeed<Values>(
+    ({ prices, until, holds, message }) =>
+      send({
+        lines: lines.map(({ orderId }) => ({ orderId, unitPrice: Number(prices[orderId]) })),
+        holds,
+        expiresAt: momentOf(until, zone)?.toISOString() ?? '',
+        message: message.trim(),
+      }),
+    onSent,
+    // It is told in the form.
+    () => undefined,
+  );
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.handleSubmit((values) => {
+        if (!offering.isPending) offering.mutate(values);
+      })}
+      className="xl:grid xl:grid-cols-beside-sums xl:items-start xl:gap-6"
+    >
+      <div>
+        <PercentOff lines={lines} form={form} />
+        <ul aria-label={quoteTexts.lines} className="rounded-md border border-line bg-surface">
+          {lines.map((line) => (
+            <PriceLine key={line.orderId} line={line} form={form} />
+          ))}
+        </ul>
+      </div>
+      <section
+        aria-label={texts.title}
+        className="mt-6 space-y-4 rounded-md border border-line bg-surface p-4 sm:p-5 xl:sticky xl:top-20 xl:mt-0"
+      >
+        <h2 className="text-lg">{texts.title}</h2>
+        <OfferSums lines={lines} form={form} />
+        <UntilField form={form} />
+        <label className="flex items-start gap-3">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-5 shrink-0 accent-accent"
+            {...form.register('holds')}
+          />
+          <span>
+            {texts.holds}
+            <span className="block text-sm text-ink-soft">{texts.holdsHint}</span>
+          </span>
+        </label>
+        <TextArea label={texts.message} rows={3} maxLength={MAX_QUOTE_WORDS} {...form.register('message')} />
+        {offering.error && <ErrorState message={errorMessage(offering.error)} />}
+        <div className="grid gap-3">
+          <Button type="submit" busy={offering.isPending}>
+            {texts.send}
+          </Button>
+          {beside}
+        </div>
+      </section>
+    </form>
+  );
+}
+
+type LinesProps = { lines: readonly PricedLine[]; form: Form };
+
+/** Fills every price in with so many percent off the shop's. */
+function PercentOff({ lines, form }: LinesProps) {
+  const { currency } = useShopSettings();
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  function fill() {
+    const percent = Number(typed);
+    const isSound = typed.trim() !== '' && percent >= 0 && percent <= 99;
+    setWrong(!isSound);
+    if (!isSound) return;
+    for (const { orderId, toolUnitPrice } of lines) {
+      form.setValue(`prices.${orderId}`, priceText(lessPercent(toolUnitPrice, percent, currency), currency), {
+        shouldValidate: true,
+      });
+    }
+  }
+  return (
+    <div className="mb-4 max-w-96">
+      <TextField
+        label={texts.percent}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={99}
+        step="any"
+        value={typed}
+        error={isWrong ? texts.percentWrong : undefined}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // The form is not sent by it.
+          event.preventDefault();
+          fill();
+        }}
+        after={
+          <Button variant="secondary" className="shrink-0" onClick={fill}>
+            {texts.fill}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+function PriceLine({ line, form }: { line: PricedLine; form: Form }) {
+  const { currency } = useShopSettings();
+  const { orderId, toolName, orderNumber, quantity, toolUnitPrice } = line;
+  const typed = useWatch({ control: form.control, name: `prices.${orderId}` });
+  const sum = orderPrice(Number(typed), quantity, currency);
+  return (
+    <li className="row-laid-out-late flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line p-3 text-sm last:border-b-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <QuotedTool line={line} />
+      </div>
+      <p className="flex min-h-11 items-center text-ink-soft tabular-nums">
+        {formatCount(quantity)} × <Price amount={toolUnitPrice} className="ml-1" />
+      </p>
+      <TextField
+        label={texts.priceOf(toolName, orderNumber)}
+        inputMode="decimal"
+        autoComplete="off"
+        className="w-28 shrink-0 [&_input]:text-right [&_label]:sr-only"
+        error={form.formState.errors.prices?.[orderId]?.message}
+        {...form.register(`prices.${orderId}`, {
+          validate: (text) => isPrice(text, currency) || texts.priceWrong,
+        })}
+      />
+      <p className="ml-auto flex min-h-11 items-center justify-end font-semibold sm:w-24">
+        {sum === undefined ? '–' : <Price amount={sum} />}
+      </p>
+    </li>
+  );
+}
+
+/** Whether what is typed is an amount of the currency, and more than nothing. */
+const isPrice = (text: string, currency: string) =>
+  text.trim() !== '' && Number(text) > 0 && orderPrice(Number(text), 1, currency) !== undefined;
+
+function OfferSums({ lines, form }: LinesProps) {
+  const { currency } = useShopSettings();
+  const asPrice = usePrice();
+  const prices = useWatch({ control: form.control, name: 'prices' });
+  const listTotal = listTotalOf(lines, currency);
+  const total = sumOf(
+    lines.map(({ orderId, quantity }) => ({
+      price: orderPrice(Number(prices[orderId]), quantity, currency) ?? 0,
+    })),
+    currency,
+  );
+  const off = formatNumber(percentOff(listTotal, total));
+  return (
+    <dl className="space-y-1 text-sm" aria-live="polite">
+      <SumRow label={quoteTexts.listTotal}>
+        <Price amount={listTotal} />
+      </SumRow>
+      <SumRow label={quoteTexts.total}>
+        <strong className="text-base font-semibold">{texts.total(asPrice(total), off)}</strong>
+      </SumRow>
+    </dl>
+  );
+}
+
+/** Until when, by the shop's clocks, whose time zone is named. */
+function UntilField({ form }: { form: Form }) {
+  const { zone } = useTimes();
+  const [now] = useState(() => new Date());
+  const latest = new Date(now.getTime() + MAX_QUOTE_DAYS * DAY_MS);
+  return (
+    <TextField
+      type="datetime-local"
+      label={texts.until}
+      hint={uiTexts.timesAre(zoneWords(zone))}
+      min={dayAndTimeIn(now, zone)}
+      max={dayAndTimeIn(latest, zone)}
+      error={form.formState.errors.until?.message}
+      {...form.register('until', { validate: (text) => untilError(text, zone) })}
+    />
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function untilError(text: string, zone: string): string | undefined {
+  const left = (momentOf(text, zone)?.getTime() ?? Number.NaN) - Date.now();
+  if (!(left > 0)) return texts.untilWrong;
+  return left > MAX_QUOTE_DAYS * DAY_MS ? texts.untilTooFar(MAX_QUOTE_DAYS) : undefined;
+}

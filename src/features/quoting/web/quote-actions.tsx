@@ -1,0 +1,174 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { CART } from '#features/orders/web/cart.tsx';
+import { payPath } from '#features/orders/web/cart-rules.ts';
+import { openInvoiceTexts } from '#features/payments/open-invoices/screen-texts.ts';
+import { InvoiceForm } from '#features/payments/web/open-invoices/invoice-form.tsx';
+import {
+  acceptQuoteCall,
+  declineQuoteCall,
+  type Quote,
+  withdrawQuoteCall,
+} from '#features/quotes/contract.ts';
+import { quotesKey, useQuoteDeed } from '#features/quotes/web/use-quotes.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { usePrice } from '#ui/client/load-context.ts';
+import { ConfirmDialog, Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { notify } from '#ui/toast.tsx';
+import { quoteTexts as texts } from '../screen-texts.ts';
+
+type DeedsProps = { quote: Quote; state: Quote['state'] };
+
+/** The buyer takes the offer by one press, which leads to paying, or ends it after a question. */
+export function BuyersDeeds({ quote, state }: DeedsProps) {
+  const asPrice = usePrice();
+  const { accepting, payment } = useAccepting(quote);
+  if (state === 'paid') return null;
+  if (state !== 'asked' && state !== 'offered' && state !== 'accepted') {
+    return (
+      <LinkButton className="flex-1" variant="secondary" to={CART}>
+        {texts.toCart}
+      </LinkButton>
+    );
+  }
+  return (
+    <>
+      {state === 'offered' && (
+        <Button
+          className="flex-1"
+          icon={<Icon name="check" />}
+          busy={accepting.isPending}
+          onClick={() => accepting.mutate()}
+        >
+          {texts.accept}
+        </Button>
+      )}
+      {state === 'accepted' && (
+        <LinkButton className="flex-1" icon={<Icon name="card" />} to={payment}>
+          {texts.pay(asPrice(quote.price ?? 0))}
+        </LinkButton>
+      )}
+      <DeclineQuote quote={quote} />
+    </>
+  );
+}
+
+function useAccepting(quote: Quote) {
+  const { api } = useSession();
+  const navigate = useNavigate();
+  const { _id: id, version, price, lines } = quote;
+  const unpaid = lines.filter(({ orderState }) => orderState === 'unpaid');
+  const payment = payPath(unpaid.map(({ orderId }) => orderId));
+  const accepting = useQuoteDeed(
+    () => api.call(acceptQuoteCall, { params: { id }, body: { version, price: price ?? 0 } }),
+    () => void navigate(payment),
+  );
+  return { accepting, payment };
+}
+
+/** Ends the buyer's own quote, whether it has been answered or not. */
+function DeclineQuote({ quote }: { quote: Quote }) {
+  const { api } = useSession();
+  const isAsked = quote.state === 'asked';
+  return (
+    <AskedDeed
+      deed={() => api.call(declineQuoteCall, { params: { id: quote._id } })}
+      label={isAsked ? texts.cancel : texts.decline}
+      title={isAsked ? texts.cancelTitle : texts.declineTitle}
+      why={texts.declineWhy}
+      done={isAsked ? texts.cancelled : texts.declined}
+    />
+  );
+}
+
+/** Ends a quote for the shop, whether it has been answered or not. */
+export function WithdrawQuote({ quote }: { quote: Quote }) {
+  const { api } = useSession();
+  return (
+    <AskedDeed
+      deed={() => api.call(withdrawQuoteCall, { params: { id: quote._id } })}
+      label={texts.withdraw}
+      title={texts.withdrawTitle}
+      why={texts.withdrawWhy}
+      done={texts.withdrawn}
+    />
+  );
+}
+
+/** A button that ends a quote, after a question. */
+function AskedDeed({
+  deed,
+  label,
+  title,
+  why,
+  done,
+}: Record<'label' | 'title' | 'why' | 'done', string> & { deed: () => Promise<Quote> }) {
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const ending = useQuoteDeed(deed, () => notify.success(done));
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={close}
+        title={title}
+        confirmLabel={label}
+        cancelLabel={texts.keep}
+        busy={ending.isPending}
+        onConfirm={() => ending.mutate(undefined, { onSettled: close })}
+      >
+        <p>{why}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Invoices what is unpaid of an accepted quote before payment, in a dialog. */
+function InvoiceQuote({ quote: { email, lines } }: { quote: Quote }) {
+  const [isOpen, setOpen] = useState(false);
+  const queries = useQueryClient();
+  const orders = lines
+    .filter(({ orderState }) => orderState === 'unpaid')
+    .map(({ orderId: _id, orderNumber: number, toolName, price, quantity: minQuantity }) => ({
+      ...{ _id, number, toolName, minQuantity, price: price ?? 0 },
+      ...{ address: '', purchaseOrderNumber: '' },
+    }));
+  const close = () => setOpen(false);
+  if (!email || orders.length === 0) return null;
+  return (
+    <>
+      <Button className="flex-1" variant="secondary" onClick={() => setOpen(true)}>
+        {openInvoiceTexts.issue}
+      </Button>
+      <Dialog open={isOpen} onClose={close} title={openInvoiceTexts.issueTitle}>
+        <InvoiceForm
+          email={email}
+          orders={orders}
+          changed={() => queries.invalidateQueries({ queryKey: quotesKey })}
+          onClose={close}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+/** Staff offer other prices, or end the quote, as long as it is not paid. */
+export function StaffsDeeds({ quote, state, onOffer }: DeedsProps & { onOffer: () => void }) {
+  return (
+    <>
+      {state === 'offered' && (
+        <Button className="flex-1" variant="secondary" onClick={onOffer}>
+          {texts.offerAgain}
+        </Button>
+      )}
+      {state === 'accepted' && <InvoiceQuote quote={quote} />}
+      {(state === 'offered' || state === 'accepted') && <WithdrawQuote quote={quote} />}
+    </>
+  );
+}

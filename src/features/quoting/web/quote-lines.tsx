@@ -1,0 +1,112 @@
+import { useMemo } from 'react';
+import { orderPrice } from '#contracts/money.ts';
+import type { Quote, QuoteLine } from '#features/quotes/contract.ts';
+import { formatCount } from '#texts/locale.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Price } from '#ui/price.tsx';
+import { ToolPicture } from '#ui/tool-picture.tsx';
+import { quoteTexts as texts } from '../screen-texts.ts';
+import type { PricedLine } from './offer-rules.ts';
+
+/** A quote's orders, each with the price it has in the shop, and the one it is offered at. */
+export function QuoteLines({ quote, isStaff }: { quote: Quote; isStaff: boolean }) {
+  const columns = useMemo(() => columnsFor(isStaff), [isStaff]);
+  return (
+    <DataTable
+      isDense
+      caption={texts.lines}
+      columns={columns}
+      card={LineCard}
+      rows={quote.lines}
+      rowKey={({ orderId }) => orderId}
+    />
+  );
+}
+
+/** Which tool, in which order. */
+export function QuotedTool({ line }: { line: PricedLine }) {
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <ToolPicture of={line} sizes="80px" className="w-11 shrink-0 rounded-md border border-line" />
+      <span className="min-w-0">
+        <span className="line-clamp-2 font-semibold wrap-anywhere">
+          <KeptText text={line.toolName} />
+        </span>
+        <span className="text-xs text-ink-soft tabular-nums">{line.orderNumber}</span>
+      </span>
+    </span>
+  );
+}
+
+function columnsFor(isStaff: boolean): Column<QuoteLine>[] {
+  const { columns } = texts;
+  return [
+    { key: 'tool', header: columns.tool, width: 240, cell: (line) => <QuotedTool line={line} /> },
+    {
+      key: 'quantity',
+      header: columns.quantity,
+      width: 88,
+      align: 'end',
+      cell: ({ quantity }) => formatCount(quantity),
+    },
+    {
+      key: 'listPrice',
+      header: columns.listPrice,
+      width: 104,
+      align: 'end',
+      cell: (line) => <ListPrice line={line} />,
+    },
+    {
+      key: 'price',
+      header: isStaff ? texts.priceForStaff : columns.price,
+      width: 112,
+      align: 'end',
+      cell: ({ unitPrice }) =>
+        unitPrice === null ? '–' : <Price amount={unitPrice} className="font-semibold" />,
+    },
+    {
+      key: 'sum',
+      header: columns.sum,
+      width: 112,
+      align: 'end',
+      cell: (line) => <LineSum line={line} />,
+    },
+  ];
+}
+
+/** What a unit costs in the shop; struck through where it is offered for less. */
+function ListPrice({ line: { toolUnitPrice, unitPrice } }: { line: QuoteLine }) {
+  const isLess = unitPrice !== null && unitPrice < toolUnitPrice;
+  return isLess ? (
+    <s className="text-ink-soft">
+      <Price amount={toolUnitPrice} />
+    </s>
+  ) : (
+    <Price amount={toolUnitPrice} />
+  );
+}
+
+function LineSum({ line: { price, toolUnitPrice, quantity } }: { line: QuoteLine }) {
+  const { currency } = useShopSettings();
+  return (
+    <Price amount={price ?? orderPrice(toolUnitPrice, quantity, currency) ?? 0} className="font-semibold" />
+  );
+}
+
+function LineCard(line: QuoteLine) {
+  const { columns } = texts;
+  return (
+    <article className="rounded-md border border-line bg-surface p-3 text-sm">
+      <QuotedTool line={line} />
+      <p className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
+        <span>
+          {formatCount(line.quantity)} × {line.unitPrice !== null && <Price amount={line.unitPrice} />}{' '}
+          <span className="sr-only">{columns.listPrice}</span> <ListPrice line={line} />
+        </span>
+        <LineSum line={line} />
+      </p>
+    </article>
+  );
+}

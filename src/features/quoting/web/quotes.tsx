@@ -1,0 +1,186 @@
+import { Link } from 'react-router';
+import { CART } from '#features/orders/web/cart.tsx';
+import { type ListedQuote, listQuotesCall } from '#features/quotes/contract.ts';
+import { QuoteBadge, quotePath } from '#features/quotes/web/quote-parts.tsx';
+import { quotesKey } from '#features/quotes/web/use-quotes.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
+import { LinkButton } from '#ui/button.tsx';
+import { useAddressValue } from '#ui/dashboard/list-controls.tsx';
+import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { CustomerLink } from '#ui/dashboard/row-card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { QueryError } from '#ui/error-state.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { Price } from '#ui/price.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { quotesTexts as texts } from '../screen-texts.ts';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+/** The quotes of the person signed in; everybody's for staff. */
+export default function Quotes() {
+  const role = useRole(useDashboardUser().email);
+  if (role.data) return <QuoteList isStaff={role.data !== 'user'} />;
+  return (
+    <>
+      <PageHead title={texts.title} />
+      {role.isPending ? <Skeleton className="h-64 w-full" /> : <QueryError of={role} />}
+    </>
+  );
+}
+
+function QuoteList({ isStaff }: { isStaff: boolean }) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const [customer, narrow] = useAddressValue('customer');
+  const field = {
+    name: 'customer',
+    label: texts.columns.customer,
+    value: customer,
+    onChange: narrow,
+  } as const;
+  return (
+    <ListPage
+      isDense
+      texts={isStaff ? texts : { ...texts, searchHint: texts.mySearchHint }}
+      listKey={[...quotesKey, 'list', email, customer]}
+      load={({ q, filter: state, cursor }, signal) =>
+        api.list(listQuotesCall, { query: { q, state, cursor, customer: customer || undefined }, signal })
+      }
+      head={({ headingRef }) => (
+        <PageHead
+          title={isStaff ? texts.title : texts.myTitle}
+          lead={isStaff ? texts.lead : texts.myLead}
+          headingRef={headingRef}
+        />
+      )}
+      filter={{ name: 'state', label: texts.state, options: texts.states }}
+      {...(isStaff && {
+        fields: { label: texts.columns.customer, list: [{ ...field, type: 'email' as const }] },
+      })}
+      alwaysSearched={isStaff}
+      columns={isStaff ? staffsColumns : buyersColumns}
+      Card={isStaff ? StaffsCard : BuyersCard}
+      rowKey={({ _id }) => _id}
+      empty={
+        <EmptyState title={texts.none}>
+          <p>{isStaff ? texts.noneYet : texts.myNoneYet}</p>
+          {!isStaff && (
+            <LinkButton to={CART} className="mt-5">
+              {texts.toCart}
+            </LinkButton>
+          )}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+type RowProps = { row: ListedQuote };
+
+function columnsFor(isStaff: boolean): ListColumn<ListedQuote>[] {
+  return [
+    {
+      key: 'number',
+      width: 112,
+      cell: (row) => (
+        <>
+          <NumberLink row={row} />
+          <Since row={row} />
+        </>
+      ),
+    },
+    ...(isStaff ? [{ key: 'customer', width: 200, cell: (row: ListedQuote) => <Customer row={row} /> }] : []),
+    { key: 'lines', width: 200, cell: (row) => <Tools row={row} /> },
+    { key: 'state', width: 160, cell: ({ state }) => <QuoteBadge state={state} /> },
+    { key: 'until', width: 144, cell: (row) => <Until row={row} /> },
+    { key: 'total', width: 112, align: 'end', cell: (row) => <Total row={row} /> },
+  ];
+}
+
+const buyersColumns = () => columnsFor(false);
+const staffsColumns = () => columnsFor(true);
+
+const BuyersCard = ({ row }: RowProps) => <QuoteCard row={row} isStaff={false} />;
+const StaffsCard = ({ row }: RowProps) => <QuoteCard row={row} isStaff />;
+
+function QuoteCard({ row, isStaff }: RowProps & { isStaff: boolean }) {
+  return (
+    <article className="rounded-md border border-line bg-surface p-3 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="text-base tracking-normal font-stretch-normal">
+          <NumberLink row={row} />
+        </h2>
+        <QuoteBadge state={row.state} />
+      </div>
+      {isStaff && <Customer row={row} />}
+      <Tools row={row} />
+      <div className="mt-1 flex flex-wrap items-end justify-between gap-x-4">
+        <div>
+          <Until row={row} />
+        </div>
+        <Total row={row} />
+      </div>
+    </article>
+  );
+}
+
+function NumberLink({ row: { _id, number } }: RowProps) {
+  return (
+    <Link
+      to={quotePath(_id)}
+      className="inline-flex min-h-6 items-center font-semibold tabular-nums underline-offset-4 hover:underline"
+    >
+      {number}
+    </Link>
+  );
+}
+
+/** When it was asked for, or offered by itself. */
+function Since({ row: { askedAt, offeredAt } }: RowProps) {
+  const at = askedAt ?? offeredAt;
+  return at && <Moment isShort at={at} className="line-clamp-1 text-xs text-ink-soft" />;
+}
+
+function Customer({ row: { userName, email } }: RowProps) {
+  return (
+    <span className="line-clamp-2" title={`${userName} ${email}`}>
+      <span>{userName}</span>{' '}
+      {email && (
+        <span className="wrap-anywhere text-ink-soft">
+          <CustomerLink email={email} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Tools({ row: { toolName, orderCount } }: RowProps) {
+  return (
+    <span className="block">
+      <span className="line-clamp-1 wrap-anywhere" title={toolName}>
+        <KeptText text={toolName} />
+      </span>
+      {orderCount > 1 && <span className="text-xs text-ink-soft">{texts.more(orderCount - 1)}</span>}
+    </span>
+  );
+}
+
+function Until({ row: { expiresAt, holds, state } }: RowProps) {
+  if (!expiresAt) return '–';
+  const isOpen = state === 'offered' || state === 'accepted';
+  return (
+    <>
+      <Moment isShort at={expiresAt} className={isOpen ? 'line-clamp-1' : 'line-clamp-1 text-ink-soft'} />
+      {holds && isOpen && <span className="text-xs text-ink-soft">{texts.held}</span>}
+    </>
+  );
+}
+
+function Total({ row: { price } }: RowProps) {
+  return price === null ? '–' : <Price amount={price} className="font-semibold" />;
+}

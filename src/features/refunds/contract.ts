@@ -1,0 +1,148 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { typedText } from '#contracts/text.ts';
+import { quantity } from '#features/catalogue/contract.ts';
+import { orderSchema } from '#features/orders/contract.ts';
+import { refundRuleTexts } from '#texts/validation.ts';
+import { refundMoves } from './rules.ts';
+
+const reason = typedText({ ...refundRuleTexts.reason, max: 500 });
+
+const keepDelivery = z.optional(z.boolean({ error: refundRuleTexts.keepDelivery }));
+
+/** Body of `POST /orders/{id}/cancel`. Staff say why; the buyer may. `refund` is what the asker saw that goes back, and `keepDelivery`
+ * whether delivery that was free, and no longer is, is kept back: it is unless staff say otherwise. */
+export const cancelOrderSchema = z.object({
+  reason: z.optional(reason),
+  refund: z.optional(z.number({ error: refundRuleTexts.refund })),
+  keepDelivery,
+});
+export type CancelOrder = z.infer<typeof cancelOrderSchema>;
+
+/** Body of `POST /orders/{id}/refunds`: an amount, so many units at what was paid for each, or the delivery. `restock`: whether
+ * these units go back on the shelf; `keepDelivery`: whether delivery that is no longer free without them is kept back, as it is where
+ * nothing is said. The buyer reads the reason. */
+export const newRefundSchema = z
+  .object({
+    amount: z.optional(
+      z
+        .number({ error: refundRuleTexts.amount.missing })
+        .check(z.positive(refundRuleTexts.amount.notPositive)),
+    ),
+    quantity: z.optional(quantity(refundRuleTexts.quantity)),
+    delivery: z.optional(z.literal(true, { error: refundRuleTexts.delivery })),
+    reason,
+    restock: z._default(z.boolean({ error: refundRuleTexts.restock }), false),
+    keepDelivery,
+  })
+  .check(
+    z.refine(
+      ({ amount, quantity, delivery }) =>
+        [amount, quantity, delivery].filter((asked) => asked !== undefined).length === 1,
+      { error: refundRuleTexts.oneOfThem, path: ['amount'] },
+    ),
+    z.refine(({ quantity, restock }) => quantity !== undefined || !restock, {
+      error: refundRuleTexts.restockUnits,
+      path: ['restock'],
+    }),
+  );
+export type NewRefund = z.infer<typeof newRefundSchema>;
+
+const refundStates = Object.keys(refundMoves) as (keyof typeof refundMoves)[];
+
+/** Money that goes back for an order: `due` until the card provider says that it has arrived or `failed`. `delivery`: how much
+ * of it is of the delivery; `keptDelivery`: so much of the goods' price was kept back for delivery that was free before, which is not
+ * in it. Replies that were kept before these were told lack them. `quantity`: of so many units; `restocked`: so many went back on the shelf. Times are ISO 8601. */
+export const refundSchema = z.object({
+  _id: idSchema,
+  orderId: idSchema,
+  amount: z.number(),
+  delivery: z._default(z.number(), 0),
+  keptDelivery: z._default(z.number(), 0),
+  quantity: z.nullable(z.int()),
+  restocked: z.int(),
+  reason: z.nullable(z.string()),
+  state: z.enum(refundStates),
+  createdAt: z.iso.datetime(),
+  settledAt: z.nullable(z.iso.datetime()),
+});
+export type Refund = z.infer<typeof refundSchema>;
+
+/** `creditNoteNumber`: of its credit note; null where the payment had no invoice. */
+const listedRefundSchema = z.extend(refundSchema, { creditNoteNumber: z.nullable(z.string()) });
+export type ListedRefund = z.infer<typeof listedRefundSchema>;
+
+export const cancelOrderCall = {
+  method: 'POST',
+  path: '/orders/:id/cancel',
+  access: 'user',
+  params: idParamsSchema,
+  body: cancelOrderSchema,
+  reply: orderSchema,
+  errors: ['not_found', 'conflict', 'order_disputed', 'price_changed'],
+  tag: 'Orders',
+  operationId: 'cancelOrder',
+  summary: 'Cancels a paid order until it ships',
+  description:
+    'Its units go back on the shelf, and what was paid goes back to the card: `refundDue` until it has arrived. For the buyer and for staff, who give a reason. A repeat answers the order; one that is unpaid is deleted instead. Where delivery was free over an amount, and what is left of the purchase comes to less, that delivery is kept back, once for each payment: the order’s `deliveryToKeep` says so before. With `refund`, what goes back has to be that sum (409 `price_changed` with the right one).',
+} satisfies Call;
+
+export const refundOrderCall = {
+  method: 'POST',
+  path: '/orders/:id/refunds',
+  access: 'staff',
+  params: idParamsSchema,
+  headers: idempotencyHeadersSchema,
+  body: newRefundSchema,
+  reply: refundSchema,
+  status: 201,
+  errors: ['not_found', 'conflict', 'order_disputed', 'own_account'],
+  tag: 'Orders',
+  operationId: 'refundOrder',
+  summary: 'Gives money back for an order: an amount, the price of so many units, or the delivery',
+  description:
+    'Never more than was paid: what is left, with the delivery of what was paid together, stands in the order’s `refundable`. An amount is of the goods first; `delivery` gives back what is left of it alone. Units that have not left come first, and are not sent any more, which can make delivery due that was free (`keepDelivery`): an order with none left to send is then shipped, or canceled where none has left. The buyer is told by email once it has been given back.',
+} satisfies Call;
+
+export const listRefundsCall = {
+  method: 'GET',
+  path: '/orders/:id/refunds',
+  access: 'user',
+  params: idParamsSchema,
+  reply: z.array(listedRefundSchema),
+  errors: ['not_found'],
+  tag: 'Orders',
+  operationId: 'listRefunds',
+  summary: 'What goes back, and went back, for an order, oldest first',
+  description: 'One’s own order, or any for staff.',
+} satisfies Call;
+
+export const retryRefundCall = {
+  method: 'POST',
+  path: '/refunds/:id/retry',
+  access: 'staff',
+  params: idParamsSchema,
+  reply: refundSchema,
+  errors: ['not_found', 'conflict', 'order_disputed'],
+  tag: 'Orders',
+  operationId: 'retryRefund',
+  summary: 'Tries a failed refund again',
+  description:
+    'Only where the card provider has said that it failed: nothing is given back twice. What no card paid is marked instead.',
+} satisfies Call;
+
+export const markRefundGivenCall = {
+  method: 'POST',
+  path: '/refunds/:id/given',
+  access: 'staff',
+  params: idParamsSchema,
+  reply: refundSchema,
+  errors: ['not_found', 'conflict', 'own_account'],
+  tag: 'Orders',
+  operationId: 'markRefundGiven',
+  summary: 'Marks a failed refund as given back another way',
+  description:
+    'For what no card paid, and what the card provider cannot give back: only once it has failed. The buyer is told by email.',
+} satisfies Call;

@@ -1,0 +1,160 @@
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudits } from '#features/audit/record-audit.ts';
+import type { DisputeState } from '#features/orders/dispute-contract.ts';
+import {
+  type DisputeRow,
+  findDispute,
+  findDisputeStates,
+  listOpenDisputes,
+  saveDispute,
+} from '#features/orders/dispute-store.ts';
+import {
+  findPaymentByIntent,
+  type LockedPayment,
+  lockPayment,
+  type Payment,
+} from '#features/orders/payment-store.ts';
+import { settlePayment } from '#features/payments/settle-payment.ts';
+import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { KeyRightsError, type Dispute as ProviderDispute } from '#platform/payments/card-payments.ts';
+import { countLostMoney } from '../provider-refund.ts';
+
+const BATCH_ROWS = 100;
+
+/** Takes the provider's word on a dispute, asking how it stands now: words come late, twice and out of order. What was heard by
+ * somebody else while it was asked may be newer than the answer, so that it is asked again. @throws CardPaymentsError */
+export async function settleProviderDispute(
+  context: AppContext,
+  disputeId: string,
+): Promise<'unknown' | 'dispute'> {
+  for (;;) {
+    const before = await findDispute(context.db, disputeId);
+    const told = await context.cardPayments.retrieveDispute(disputeId);
+    const payment = told && (await findCountedPayment(context, told));
+    if (!payment) return 'unknown';
+    if (await recordDispute(context, payment, told, before)) return 'dispute';
+  }
+}
+
+/** Puts right what lost webhooks left behind: of disputes opened since a time, and of all that are still open, however old. What fails
+ * is logged and left to the next round. */
+export async function reconcileDisputes(context: AppContext, since: Date): Promise<void> {
+  await reconcileRecent(context, since).catch((error: unknown) => {
+    // A shop that was set up before disputes were read goes on as before, and its log says what is missing.
+    if (!(error instanceof KeyRightsError)) throw error;
+    context.log.error(
+      { err: error },
+      'disputes cannot be read: give the key of the card provider the right to',
+    );
+  });
+  let afterId = '';
+  for (;;) {
+    const ids = await listOpenDisputes(context.db, { afterId, limit: BATCH_ROWS });
+    for (const disputeId of ids) {
+      await settleProviderDispute(context, disputeId).catch((error: unknown) => {
+        context.log.error({ err: error, disputeId }, 'reconciliation could not look at a dispute');
+      });
+    }
+    if (ids.length < BATCH_ROWS) return;
+    afterId = ids.at(-1) ?? '';
+  }
+}
+
+async function reconcileRecent(context: AppContext, since: Date): Promise<void> {
+  for await (const disputes of context.cardPayments.listDisputes(since)) {
+    const states = await findDisputeStates(
+      context.db,
+      disputes.map(({ id }) => id),
+    );
+    for (const { id, status } of disputes)
+      if (states.get(id) !== status) await settleProviderDispute(context, id);
+  }
+}
+
+/** The payment that a dispute is of, counted first where the shop has not heard of its success yet. */
+async function findCountedPayment(
+  context: AppContext,
+  { id: disputeId, intentId }: ProviderDispute,
+): Promise<Payment | undefined> {
+  const payment = await findPaymentByIntent(context.db, intentId);
+  if (!payment)
+    context.log.error({ disputeId, intentId }, 'a charge is disputed that the shop knows nothing of');
+  else if (payment.state === 'live' || payment.state === 'cancelled') await settlePayment(context, intentId);
+  return payment;
+}
+
+/** Writes down how a dispute stands, in one step with all that follows. Answers whether nobody else had meanwhile. */
+function recordDispute(
+  context: AppContext,
+  found: Payment,
+  told: ProviderDispute,
+  before: DisputeRow | undefined,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (tx) => {
+    const locked = await lockPayment(tx, found);
+    const present = await findDispute(tx, told.id);
+    if (present?.state !== before?.state) return false;
+    const state = nextState(present?.state, told.status);
+    const isNew = state !== present?.state;
+    const isLost = isNew && state === 'lost';
+    const uncounted = isLost ? await countLost(context, tx, locked, told) : (present?.uncounted_cents ?? 0);
+    await saveDispute(tx, {
+      id: told.id,
+      payment_id: found.id,
+      amount_cents: told.amountCents,
+      currency: told.currency,
+      reason: told.reason,
+      state,
+      is_refundable: told.isRefundable,
+      respond_by: told.respondBy,
+      uncounted_cents: state === 'lost' ? Math.min(uncounted, told.amountCents) : 0,
+      opened_at: told.openedAt,
+      closed_at: isNew ? (state === 'open' ? null : context.clock.now()) : (present?.closed_at ?? null),
+    });
+    if (isNew) await tellOfDispute(context, tx, locked, told, { state, wasLost: present?.state === 'lost' });
+    return true;
+  });
+}
+
+/** What has been lost stays so while it is appealed against: the money is gone until that is won. */
+function nextState(present: DisputeState | undefined, told: DisputeState): DisputeState {
+  return present === 'lost' && told === 'open' ? 'lost' : told;
+}
+
+/** Counts what a lost dispute has cost as refunded. Answers how much of it could not be. */
+async function countLost(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { payment, lines }: LockedPayment,
+  { id, amountCents, currency }: ProviderDispute,
+): Promise<number> {
+  if (payment.state !== 'succeeded' || payment.currency !== currency) {
+    context.log.error({ disputeId: id, paymentId: payment.id }, 'what a dispute cost cannot be counted');
+    return amountCents;
+  }
+  return amountCents - (await countLostMoney(context, tx, { payment, lines }, { id, amountCents }));
+}
+
+const actions = { open: 'dispute_opened', won: 'dispute_won', lost: 'dispute_lost' } as const;
+
+async function tellOfDispute(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { payment, lines }: LockedPayment,
+  { id: disputeId, amountCents, reason }: ProviderDispute,
+  { state, wasLost }: { state: DisputeState; wasLost: boolean },
+): Promise<void> {
+  await recordAudits(
+    context,
+    tx,
+    lines.map(({ order }) => ({
+      action: actions[state],
+      orderId: order.id,
+      toolId: order.tool_id,
+      details: { disputeId, amountCents, reason },
+    })),
+  );
+  await tellStaff(context, tx, 'dispute', { disputeId, state, wasLost });
+  context.log.warn({ disputeId, paymentId: payment.id, state }, 'a dispute was opened or decided');
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { isOfCard } from '#contracts/identifiers.ts';
+import { formatCents } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { emailKind } from '#features/emails/email-kind.ts';
+import { findCreditNote } from '#features/invoices/store.ts';
+import { findRefund, type RefundRow } from '#features/orders/refund-store.ts';
+import { refundEmailTexts as texts } from '#features/orders/texts/emails.ts';
+import { refundReasonTexts } from '#features/orders/texts/refunds.ts';
+import {
+  begin,
+  loadForBuyer,
+  loadOrder,
+  type OrderParts,
+  orderFacts,
+  toOrders,
+} from '#features/payments/emails.ts';
+import { staffEmail } from '#features/users/notices/tell-staff.ts';
+import { isGivenByHand } from './rules.ts';
+
+type RefundParts = OrderParts & {
+  refund: Pick<
+    RefundRow,
+    'amount_cents' | 'kept_delivery_cents' | 'reason' | 'quantity' | 'provider_refund_id'
+  >;
+  creditNote?: string | undefined;
+};
+
+type CancelParts = OrderParts & {
+  refund: RefundParts['refund'] | undefined;
+  creditNote?: string | undefined;
+};
+
+const refundSchema = z.object({ orderId: z.string(), refundId: z.string() });
+
+async function loadRefund(
+  context: AppContext,
+  { orderId, refundId }: z.infer<typeof refundSchema>,
+  load: typeof loadOrder = loadForBuyer,
+): Promise<RefundParts | undefined> {
+  const refund = await findRefund(context.db, refundId);
+  const parts = refund && (await load(context, { orderId }));
+  return parts && { ...parts, refund, creditNote: (await findCreditNote(context.db, refundId))?.name };
+}
+
+const amountOf = (parts: RefundParts) => formatCents(parts.refund.amount_cents, parts);
+
+const reasonOf = ({ reason }: Pick<RefundRow, 'reason'>): [string, string][] =>
+  reason === null ? [] : [[texts.reason, reason]];
+
+/** What was kept back for delivery that is no longer free. */
+const keptOf = (parts: RefundParts): [string, string][] => {
+  const { kept_delivery_cents: cents } = parts.refund;
+  return cents === 0 ? [] : [[texts.keptDelivery, texts.kept(formatCents(cents, parts))]];
+};
+
+/** Its PDF is in My Orders. */
+const noteOf = ({ creditNote }: Pick<CancelParts, 'creditNote'>): [string, string][] =>
+  creditNote === undefined ? [] : [[texts.creditNote, creditNote]];
+
+export const refundEmails = {
+  /** The order was cancelled; what goes back, where anything was left to. */
+  cancelled: emailKind(
+    'order-cancelled',
+    z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
+    async (context, { orderId, refundId }): Promise<CancelParts | undefined> => {
+      const refunded = refundId === undefined ? undefined : await loadRefund(context, { orderId, refundId });
+      const parts = refunded ?? (await loadForBuyer(context, { orderId }));
+      return parts && { refund: undefined, ...parts };
+    },
+    ({ refund, ...parts }, shop) => {
+      const started = begin(parts.order, shop, texts.cancelled);
+      const facts = orderFacts(parts);
+      const link = toOrders(parts);
+      if (!refund) return { ...started, facts, link };
+      return {
+        ...started,
+        facts: [
+          ...facts,
+          [texts.due, amountOf({ ...parts, refund })],
+          ...keptOf({ ...parts, refund }),
+          ...reasonOf(refund),
+          ...noteOf(parts),
+        ],
+        link,
+        ...(refund.amount_cents > 0 && {
+          closing: isOfCard(parts.order.transaction_id)
+            ? texts.cancelled.closing
+            : texts.cancelled.closingByHand,
+        }),
+      };
+    },
+  ),
+
+  /** Money of an order has been given back, or all of it was kept for delivery. */
+  refunded: emailKind(
+    'order-refunded',
+    refundSchema,
+    (context, about) => loadRefund(context, about),
+    (parts, shop) => {
+      const { headingKept, textKept, closing, byBank, ...words } = texts.refunded;
+      const { amount_cents, provider_refund_id, reason } = parts.refund;
+      const isByBank = reason === refundReasonTexts.disputeLost;
+      const isKept = amount_cents === 0;
+      const toCard = !isGivenByHand(provider_refund_id) && !isByBank;
+      return {
+        ...begin(parts.order, shop, {
+          ...words,
+          text: toCard ? words.text : words.textByHand,
+          ...(isByBank && byBank),
+          ...(isKept && { heading: headingKept, text: textKept }),
+        }),
+        facts: [
+          ...orderFacts(parts),
+          [texts.given, amountOf(parts)],
+          ...keptOf(parts),
+          ...reasonOf(parts.refund),
+          ...noteOf(parts),
+        ],
+        link: toOrders(parts),
+        ...(toCard && !isKept && { closing }),
+      };
+    },
+  ),
+
+  /** Tells staff that a refund failed, or that it is theirs to give since no card paid. */
+  failed: staffEmail(
+    'failed_refund',
+    refundSchema,
+    (context, about) => loadRefund(context, about, loadOrder),
+    (parts) => {
+      const { number, user_name, email, transaction_id } = parts.order;
+      const { subject, heading, text, subjectByHand, headingByHand, textByHand } = texts.failed;
+      const toCard = isOfCard(transaction_id);
+      return {
+        subject: (toCard ? subject : subjectByHand)(number),
+        heading: toCard ? heading : headingByHand,
+        paragraphs: [toCard ? text : textByHand],
+        facts: [
+          ...orderFacts(parts),
+          [texts.due, amountOf(parts)],
+          [texts.failed.buyer, user_name],
+          [texts.failed.email, email],
+        ],
+        link: { label: texts.failed.link, url: `${parts.origin}/dashboard/manageorders?q=${number}` },
+      };
+    },
+  ),
+};

@@ -1,0 +1,79 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { assertRefundable } from '#features/orders/assert-not-disputed.ts';
+import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
+import { findRefund, type RefundRow, readLockedRefund, updateRefund } from '#features/orders/refund-store.ts';
+import { findOrder } from '#features/orders/store.ts';
+import { refundErrorTexts } from '#features/orders/texts/errors.ts';
+import { assertNotOwn } from '#features/users/assert-not-own.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { Refund } from './contract.ts';
+import { refundEmails } from './emails.ts';
+import { handRefundId, nextRefundState } from './rules.ts';
+import { serializeRefund } from './serialize-refund.ts';
+
+/** Tries a refund again that the card provider has said to have failed, under a new key.
+ * @throws AppError not_found, order_disputed, conflict for one that is due or done, since a second try could give it back twice, and for one
+ * of what no card paid. */
+export function retryRefund(context: AppContext, { refundId }: { refundId: string }): Promise<Refund> {
+  return changeFailed(context, refundId, 'retried', async (tx, refund, isOfCard) => {
+    if (!isOfCard) throw new AppError('conflict', refundErrorTexts.notByCard);
+    await assertRefundable(tx, { id: refund.order_id });
+    await context.jobs.enqueue(tx, 'give-refund', { refundId: refund.id });
+    return { settled_at: null, provider_refund_id: null };
+  });
+}
+
+/** Takes the staff's word that they have given back what the card provider could not, or no card paid, and tells the buyer.
+ * @throws AppError own_account, not_found, conflict for one that is due or done: it may be given back as it is. */
+export function markRefundGiven(
+  context: AppContext,
+  { currentUser, refundId }: { currentUser: Pick<CurrentUser, 'userId'>; refundId: string },
+): Promise<Refund> {
+  return changeFailed(context, refundId, 'marked', async (tx, { id, order_id: orderId }) => {
+    const order = await findOrder(tx, orderId, { withDeleted: true });
+    const ownerId = order?.user_id ?? '';
+    await assertNotOwn(context, tx, { currentUser, ownerId, what: 'refund_marked', orderId });
+    await enqueueEmail(context, tx, refundEmails.refunded, { orderId, refundId: id });
+    return { settled_at: context.clock.now(), provider_refund_id: handRefundId(id) };
+  });
+}
+
+const actions = { retried: 'refund_retried', marked: 'refund_marked' } as const;
+
+/** Moves a refund on that has failed. It counts as another try, so that late words about the one that failed change nothing. */
+async function changeFailed(
+  context: AppContext,
+  refundId: string,
+  move: keyof typeof actions,
+  change: (
+    tx: DatabaseTransaction,
+    refund: RefundRow,
+    isOfCard: boolean,
+  ) => Promise<Pick<RefundRow, 'settled_at' | 'provider_refund_id'>>,
+): Promise<Refund> {
+  const found = await findRefund(context.db, refundId);
+  if (!found) throw new AppError('not_found', refundErrorTexts.noSuchRefund);
+  const { order_id: orderId } = found;
+  return context.db.transaction().execute(async (tx) => {
+    await lockOrdersWithPayments(tx, [orderId]);
+    const refund = await readLockedRefund(tx, refundId);
+    const state = nextRefundState(refund.state, move);
+    if (state === undefined) throw new AppError('conflict', refundErrorTexts.notFailed);
+    const changed = await updateRefund(tx, refundId, {
+      ...(await change(tx, refund, found.intent_id !== null)),
+      state,
+      attempt: refund.attempt + 1,
+      failure: null,
+    });
+    await recordAudit(context, tx, {
+      action: actions[move],
+      orderId,
+      details: { refundId, amountCents: refund.amount_cents },
+    });
+    return serializeRefund(changed, context.config.currency);
+  });
+}

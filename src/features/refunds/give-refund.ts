@@ -1,0 +1,105 @@
+import type { AppContext } from '#features/app-context.ts';
+import { takeFromLostDispute } from '#features/orders/dispute-store.ts';
+import { findPayment, lockOrdersWithPayments } from '#features/orders/payment-store.ts';
+import {
+  type DueRefund,
+  findRefund,
+  listDueRefunds,
+  type RefundRow,
+  readLockedRefund,
+  updateRefund,
+} from '#features/orders/refund-store.ts';
+import { refundPayment } from '#features/payments/refund-payment.ts';
+import { type Refund as ProviderRefund, RefundRefusedError } from '#platform/payments/card-payments.ts';
+import { recordProviderRefund } from './provider-refund.ts';
+import { readRefundKey, refundKey } from './rules.ts';
+import { settledId, type Told, writeDone, writeFailed } from './settled-refund.ts';
+
+const BATCH_ROWS = 100;
+
+/** Asks the provider to give back what is due: by the refund's id as the key, a repeat gives nothing twice.
+ * @throws CardPaymentsError when the provider cannot be reached; the refund stays due. */
+export async function giveRefund(context: AppContext, refundId: string): Promise<void> {
+  const due = await findRefund(context.db, refundId);
+  if (due?.state !== 'due') return;
+  await settleRefund(context, due, due.attempt, await askProvider(context, due));
+}
+
+/** Takes the provider's word on one of its refunds, asking how it stands now: words come late, twice and out of order.
+ * @throws CardPaymentsError when the provider cannot be asked. */
+export async function settleProviderRefund(
+  context: AppContext,
+  providerRefundId: string,
+): Promise<'unknown' | 'refund'> {
+  const told = await context.cardPayments.retrieveRefund(providerRefundId);
+  return told ? settleTold(context, told) : 'unknown';
+}
+
+/** Goes through the refunds that the provider has made since a time, for those that the shop did not ask for. */
+export async function reconcileProviderRefunds(context: AppContext, since: Date): Promise<void> {
+  for await (const refunds of context.cardPayments.listRefunds(since)) {
+    for (const told of refunds.filter(({ key }) => !readRefundKey(key))) await settleTold(context, told);
+  }
+}
+
+async function settleTold(context: AppContext, told: ProviderRefund): Promise<'unknown' | 'refund'> {
+  const named = readRefundKey(told.key);
+  if (!named) return recordProviderRefund(context, told);
+  const refund = await findRefund(context.db, named.id);
+  if (refund) await settleRefund(context, refund, named.attempt, told);
+  // Of a payment that could not be served the whole goes back, under the payment's own id.
+  else if (await findPayment(context.db, named.id)) await refundPayment(context, named.id);
+  else return 'unknown';
+  return 'refund';
+}
+
+/** Gives back what is still due, where a job or the provider's word was lost. What fails is logged and left to the next round. */
+export async function reconcileRefunds(context: AppContext): Promise<void> {
+  let afterId: string | undefined;
+  do {
+    const due = await listDueRefunds(context.db, { afterId, limit: BATCH_ROWS });
+    for (const { id: refundId } of due) {
+      await giveRefund(context, refundId).catch((error: unknown) => {
+        context.log.error({ err: error, refundId }, 'reconciliation could not make a refund');
+      });
+    }
+    afterId = due.length === BATCH_ROWS ? due.at(-1)?.id : undefined;
+  } while (afterId !== undefined);
+}
+
+async function askProvider({ cardPayments, log }: AppContext, due: DueRefund): Promise<Told> {
+  const { id, intent_id, amount_cents: amountCents, currency } = due;
+  // What was paid in cash or by transfer goes back by hand: staff are told, and mark it once they have given it.
+  if (intent_id === null) return { id: null, amountCents, status: 'failed', failure: 'by_hand' };
+  try {
+    return await cardPayments.refund(intent_id, { key: refundKey(due), amountCents, currency });
+  } catch (error) {
+    if (!(error instanceof RefundRefusedError)) throw error;
+    log.warn({ err: error, refundId: id }, 'the card provider refuses a refund');
+    return { id: null, amountCents, status: 'failed', failure: 'refused' };
+  }
+}
+
+/** Writes down what the provider says of one try, unless something later has been heard. */
+async function settleRefund(
+  context: AppContext,
+  { id, order_id: orderId }: RefundRow,
+  attempt: number,
+  told: Told,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockOrdersWithPayments(tx, [orderId]);
+    const refund = await readLockedRefund(tx, id);
+    if (refund.attempt !== attempt) return;
+    if (told.amountCents !== refund.amount_cents)
+      throw new Error(`refund ${id} is of ${refund.amount_cents}, and the provider's of ${told.amountCents}`);
+    if (told.status === 'pending') {
+      if (refund.state === 'due') await updateRefund(tx, id, { provider_refund_id: told.id });
+    } else if (told.status === 'succeeded') await writeDone(context, tx, refund, told.id);
+    else {
+      const lost = await takeFromLostDispute(tx, refund.payment_id, refund.amount_cents);
+      if (lost !== undefined) await writeDone(context, tx, refund, settledId(lost, refund));
+      else await writeFailed(context, tx, refund, told);
+    }
+  });
+}

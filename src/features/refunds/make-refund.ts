@@ -1,0 +1,80 @@
+import { v7 as uuid } from 'uuid';
+import { AppError } from '#contracts/app-error.ts';
+import type { Cents } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { returnUnits } from '#features/catalogue/stock-store.ts';
+import type { LockedOrders, Payment, PaymentLine } from '#features/orders/payment-store.ts';
+import { countUnits, insertRefund, type RefundRow } from '#features/orders/refund-store.ts';
+import { type OrderRow, unitsLeft, unitsOfOrder } from '#features/orders/store.ts';
+import { orderErrorTexts, refundErrorTexts } from '#features/orders/texts/errors.ts';
+import { currentActor } from '#platform/actor.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+
+/** A paid order that the transaction has locked, with its payment. */
+export type PaidOrder = { order: OrderRow; payment: Payment; line: PaymentLine };
+
+/** The one order that was locked, with the payment that paid for it. @throws AppError not_found, conflict when it is unpaid. */
+export function paidOrder({ orders: [order], payments }: LockedOrders): PaidOrder {
+  if (!order || order.deleted_at) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+  const payment = payments.find(({ state }) => state === 'succeeded');
+  const line = payment?.lines.find(({ order_id }) => order_id === order.id);
+  if (payment && line) return { order, payment, line };
+  throw new AppError('conflict', refundErrorTexts.notPaid);
+}
+
+/** What was charged for an order, with its tax, apart from delivery. */
+export const lineCents = ({ net_cents, tax_cents }: PaymentLine): Cents => net_cents + tax_cents;
+
+/** What so many units of an order were entered at. */
+export const enteredCents = ({ unit_price_cents }: OrderRow, units: number): Cents =>
+  unit_price_cents * units;
+
+/** What was charged or kept for the delivery of a payment's orders, with its tax, and has not gone back. */
+export const deliveryLeftCents = ({
+  delivery_cents,
+  delivery_tax_cents,
+  kept_delivery_cents,
+  refunded_delivery_cents,
+}: Payment): Cents => delivery_cents + delivery_tax_cents + kept_delivery_cents - refunded_delivery_cents;
+
+/** Writes down that money of an order goes back, and gives it to the outbox: it is due from here on, whatever happens. Where all of it
+ * is kept for delivery it is done. */
+export async function makeRefund(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { order, payment }: PaidOrder,
+  facts: Pick<
+    RefundRow,
+    'amount_cents' | 'delivery_cents' | 'kept_delivery_cents' | 'quantity' | 'restocked' | 'reason'
+  >,
+): Promise<RefundRow> {
+  const now = context.clock.now();
+  const isNothing = facts.amount_cents === 0;
+  const refund = await insertRefund(tx, {
+    id: uuid(),
+    payment_id: payment.id,
+    order_id: order.id,
+    ...facts,
+    actor_id: currentActor().userId ?? null,
+    created_at: now,
+    ...(isNothing && { state: 'done' as const, settled_at: now }),
+  });
+  if (isNothing) return refund;
+  await context.jobs.enqueue(tx, 'give-refund', { refundId: refund.id });
+  return refund;
+}
+
+/** Counts units of an order as refunded, and puts so many of them back on the shelf. Those that have not left come first, and
+ * are not sent any more. */
+export async function takeBackUnits(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  order: OrderRow,
+  units: { refunded: number; returned: number },
+): Promise<void> {
+  const withdrawn = Math.min(units.refunded, unitsLeft(order));
+  if (units.refunded > 0) await countUnits(tx, order.id, { ...units, withdrawn });
+  if (units.returned === 0) return;
+  if (!(await returnUnits(context, tx, unitsOfOrder(order, units.returned))))
+    throw new AppError('conflict', refundErrorTexts.shelfFull);
+}

@@ -1,0 +1,162 @@
+import { v7 as uuid } from 'uuid';
+import type { Cents } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { issueCreditNote } from '#features/invoices/issue-credit-note.ts';
+import {
+  findPaymentByIntent,
+  lockPayment,
+  type Payment,
+  type PaymentLine,
+} from '#features/orders/payment-store.ts';
+import { insertRefund, listRefundsOfPayment, type RefundRow } from '#features/orders/refund-store.ts';
+import type { OrderRow } from '#features/orders/store.ts';
+import { refundReasonTexts } from '#features/orders/texts/refunds.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { Refund as ProviderRefund } from '#platform/payments/card-payments.ts';
+import { refundEmails } from './emails.ts';
+import { deliveryLeftCents, lineCents } from './make-refund.ts';
+import { settledId, writeDone, writeFailed } from './settled-refund.ts';
+
+/** Counts a refund that was made at the card provider, in its dashboard, without the shop (decision 46): once, however often
+ * it is told of, of the orders' goods first, in their order, then of the delivery, with a credit note for each order. Where a
+ * refund of the shop's had failed, and staff have given the same amount there, it is that one. */
+export async function recordProviderRefund(
+  context: AppContext,
+  told: ProviderRefund,
+): Promise<'unknown' | 'refund'> {
+  const payment = await findPaymentByIntent(context.db, told.intentId);
+  if (payment?.state !== 'succeeded') return 'unknown';
+  await context.db.transaction().execute(async (tx) => {
+    const { payment: locked, lines } = await lockPayment(tx, payment);
+    const refunds = await listRefundsOfPayment(tx, payment.id);
+    const counted = refunds.filter(({ provider_refund_id }) => provider_refund_id?.split('#')[0] === told.id);
+    if (told.status === 'failed') {
+      for (const refund of counted) await writeFailed(context, tx, refund, told);
+    } else if (told.status === 'succeeded' && counted.length === 0) {
+      const failed = refunds.find((one) => one.state === 'failed' && one.amount_cents === told.amountCents);
+      if (failed) await writeDone(context, tx, failed, told.id, 'marked');
+      else await count(context, tx, { payment: locked, lines }, told);
+    }
+  });
+  return 'refund';
+}
+
+type PaidLines = { payment: Payment; lines: { line: PaymentLine; order: OrderRow }[] };
+
+async function count(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { payment, lines }: PaidLines,
+  { id, amountCents }: ProviderRefund,
+): Promise<void> {
+  const shared = await countParts(
+    context,
+    tx,
+    { payment, lines },
+    { id, amountCents },
+    refundReasonTexts.atProvider,
+  );
+  if (shared === amountCents) return;
+  // The provider never gives back more than it took, so that the rest is of a refund of the shop's which is under way.
+  context.log.error(
+    { paymentId: payment.id, providerRefundId: id, amountCents, shared },
+    'the card provider gave back more than was left to give back',
+  );
+}
+
+/** Counts the money that a lost dispute has cost, which stays with the provider, as refunded: as far as something is left of the payment,
+ * then as what refunds owe that could not be given. Answers how much was counted, now or before. */
+export async function countLostMoney(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { payment, lines }: PaidLines,
+  { id, amountCents }: Pick<ProviderRefund, 'id' | 'amountCents'>,
+): Promise<Cents> {
+  const refunds = await listRefundsOfPayment(tx, payment.id);
+  const before = refunds.filter(({ provider_refund_id }) => provider_refund_id?.split('#')[0] === id);
+  if (before.length > 0) return before.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  let counted = await countParts(
+    context,
+    tx,
+    { payment, lines },
+    { id, amountCents },
+    refundReasonTexts.disputeLost,
+  );
+  for (const refund of refunds) {
+    if (refund.state !== 'failed' || refund.amount_cents > amountCents - counted) continue;
+    await writeDone(context, tx, refund, settledId(id, refund), 'marked');
+    counted += refund.amount_cents;
+  }
+  return counted;
+}
+
+/** Writes down what went back by one movement of money at the provider, in parts. Answers how much there was left for. */
+async function countParts(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { payment, lines }: PaidLines,
+  { id, amountCents }: Pick<ProviderRefund, 'id' | 'amountCents'>,
+  reason: string,
+): Promise<Cents> {
+  const parts = shareOut(payment, lines, amountCents);
+  for (const [nth, part] of parts.entries())
+    await write(context, tx, payment, { ...part, reason }, partId(id, nth));
+  return parts.reduce((sum, part) => sum + part.amount_cents, 0);
+}
+
+type Part = { order: OrderRow } & Pick<RefundRow, 'amount_cents' | 'delivery_cents'>;
+
+/** Of what is left of each order's goods, in their order; then of the delivery, with the last order. */
+function shareOut(payment: Payment, lines: PaidLines['lines'], amountCents: Cents): Part[] {
+  let rest = amountCents;
+  const take = (most: Cents) => {
+    const taken = Math.min(most, rest);
+    rest -= taken;
+    return taken;
+  };
+  const parts = lines.map(({ order, line }) => ({
+    order,
+    amount_cents: take(lineCents(line) - line.refunded_cents),
+    delivery_cents: 0,
+  }));
+  const delivery = take(deliveryLeftCents(payment));
+  const withDelivery = parts.findLast((part) => part.amount_cents > 0) ?? parts.at(-1);
+  if (withDelivery) {
+    withDelivery.amount_cents += delivery;
+    withDelivery.delivery_cents = delivery;
+  }
+  return parts.filter((part) => part.amount_cents > 0);
+}
+
+/** What a part of the provider's refund is known by: its own id for the first, and its place behind it for the others. */
+const partId = (id: string, nth: number) => (nth === 0 ? id : `${id}#${nth + 1}`);
+
+async function write(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  payment: Payment,
+  { order, ...facts }: Part & Pick<RefundRow, 'reason'>,
+  providerRefundId: string,
+): Promise<void> {
+  const now = context.clock.now();
+  const refund = await insertRefund(tx, {
+    id: uuid(),
+    payment_id: payment.id,
+    order_id: order.id,
+    ...facts,
+    state: 'done',
+    provider_refund_id: providerRefundId,
+    created_at: now,
+    settled_at: now,
+  });
+  await recordAudit(context, tx, {
+    action: 'order_refunded',
+    orderId: order.id,
+    toolId: order.tool_id,
+    details: { refundId: refund.id, amountCents: refund.amount_cents, atProvider: true },
+  });
+  await issueCreditNote(context, tx, { order, refund });
+  await enqueueEmail(context, tx, refundEmails.refunded, { orderId: order.id, refundId: refund.id });
+}

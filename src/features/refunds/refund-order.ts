@@ -1,0 +1,150 @@
+import type { Cents } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { readPriceTerms } from '#features/catalogue/price-terms.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { idempotent } from '#features/idempotency/idempotent.ts';
+import { issueCreditNote } from '#features/invoices/issue-credit-note.ts';
+import { assertRefundable } from '#features/orders/assert-not-disputed.ts';
+import { deliveryToKeep, readOthersCents, waivedOf } from '#features/orders/kept-delivery.ts';
+import { findLastParcel } from '#features/orders/parcel-store.ts';
+import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
+import { spareGoods } from '#features/orders/refund-store.ts';
+import { centsOfPrice } from '#features/orders/rules.ts';
+import { type OrderRow, unitsLeft, updateOrder } from '#features/orders/store.ts';
+import { assertNotOwn } from '#features/users/assert-not-own.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { cancelPaid } from './cancel-order.ts';
+import { type NewRefund, type Refund, refundSchema } from './contract.ts';
+import { refundEmails } from './emails.ts';
+import {
+  deliveryLeftCents,
+  enteredCents,
+  lineCents,
+  makeRefund,
+  type PaidOrder,
+  paidOrder,
+  takeBackUnits,
+} from './make-refund.ts';
+import { type AskedRefund, refundSum } from './rules.ts';
+import { serializeRefund } from './serialize-refund.ts';
+
+type RefundOrderInput = {
+  currentUser: CurrentUser;
+  orderId: string;
+  refund: NewRefund;
+  idempotencyKey: string | undefined;
+};
+
+/** Gives money back for a paid order, once per key (decision 30): an amount, what was paid for so many units, or the delivery. Units that
+ * have not left are not sent any more: an order that has none left is shipped, or cancelled where nothing of it has. @throws AppError own_account, not_found, order_disputed, conflict for an unpaid order or more than is left, invalid_input, key_reused. */
+export async function refundOrder(context: AppContext, input: RefundOrderInput): Promise<Refund> {
+  const request = {
+    userId: input.currentUser.userId,
+    route: 'POST /orders/:id/refunds',
+    key: input.idempotencyKey,
+    body: { orderId: input.orderId, ...input.refund },
+  };
+  return context.db
+    .transaction()
+    .execute((tx) => idempotent(context, tx, request, refundSchema, () => writeRefund(context, tx, input)));
+}
+
+async function writeRefund(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { currentUser, orderId, refund: asked }: RefundOrderInput,
+): Promise<Refund> {
+  const { quantity, reason, restock, keepDelivery: keepsDelivery = true } = asked;
+  const terms = await readPriceTerms(context, tx);
+  const { currency } = terms;
+  const paid = paidOrder(await lockOrdersWithPayments(tx, [orderId]));
+  const { order, payment, line } = paid;
+  await assertNotOwn(context, tx, { currentUser, ownerId: order.user_id, what: 'order_refunded', orderId });
+  await assertRefundable(tx, order);
+  const { amountCents, deliveryCents } = refundSum(
+    {
+      paidCents: lineCents(line),
+      refundedCents: line.refunded_cents,
+      deliveryLeftCents: deliveryLeftCents(payment),
+      quantity: order.quantity,
+      refundedQuantity: order.refunded_quantity,
+    },
+    toAsked(asked, currency),
+    // Money in the hand has no smaller parts than the currency.
+    payment.method === 'card' ? terms : { ...terms, stepCents: 1 },
+  );
+  const isRest = order.state === 'paid' && (quantity ?? 0) >= unitsLeft(order);
+  if (isRest && order.sent_quantity === 0) {
+    const whole = await cancelPaid(context, tx, paid, { reason, isRestocked: restock, keepsDelivery });
+    if (!whole) throw new Error(`nothing of order ${orderId} was left to go back`);
+    return serializeRefund(whole, currency);
+  }
+  const restocked = restock ? (quantity ?? 0) : 0;
+  const keptCents = await keepDelivery(tx, paid, { quantity, amountCents, keepsDelivery });
+  const refund = await makeRefund(context, tx, paid, {
+    amount_cents: amountCents - keptCents,
+    delivery_cents: deliveryCents,
+    kept_delivery_cents: keptCents,
+    quantity: quantity ?? null,
+    restocked,
+    reason,
+  });
+  await recordAudit(context, tx, {
+    action: 'order_refunded',
+    orderId,
+    toolId: order.tool_id,
+    details: {
+      refundId: refund.id,
+      amountCents: refund.amount_cents,
+      ...(keptCents > 0 && { deliveryKeptCents: keptCents }),
+      ...(quantity !== undefined && { unitsRefunded: quantity }),
+      ...(restocked > 0 && { unitsReturned: restocked }),
+      reason,
+    },
+  });
+  if (isRest) await shipAsSent(context, tx, order);
+  await takeBackUnits(context, tx, order, { refunded: quantity ?? 0, returned: restocked });
+  if (refund.amount_cents === 0)
+    await enqueueEmail(context, tx, refundEmails.refunded, { orderId, refundId: refund.id });
+  await issueCreditNote(context, tx, { order, refund });
+  return serializeRefund(refund, currency);
+}
+
+/** How much delivery is kept of what goes back for units, where that brings their payment's goods below the amount from which it was
+ * free. Units that have left were delivered: they count as bought. */
+async function keepDelivery(
+  tx: DatabaseTransaction,
+  { order, payment }: PaidOrder,
+  asked: { quantity: number | undefined; amountCents: Cents; keepsDelivery: boolean },
+): Promise<Cents> {
+  const withdrawn = Math.min(asked.quantity ?? 0, unitsLeft(order));
+  const waived = waivedOf(payment);
+  if (!waived || withdrawn === 0) return 0;
+  if (!asked.keepsDelivery) {
+    await spareGoods(tx, payment, enteredCents(order, withdrawn));
+    return 0;
+  }
+  const bought = enteredCents(order, order.quantity - order.withdrawn_quantity - withdrawn);
+  const others = await readOthersCents(tx, payment.id, order.id);
+  return deliveryToKeep(waived, others + bought, asked.amountCents);
+}
+
+function toAsked({ amount, quantity }: NewRefund, currency: string): AskedRefund {
+  if (quantity !== undefined) return { quantity };
+  return amount === undefined ? { delivery: true } : { amountCents: centsOfPrice(amount, currency) };
+}
+
+/** Ships an order whose last units are no longer sent, as of its last parcel. */
+async function shipAsSent(context: AppContext, tx: DatabaseTransaction, order: OrderRow): Promise<void> {
+  const parcel = await findLastParcel(tx, order.id);
+  if (!parcel) throw new Error(`order ${order.id} was sent without a parcel`);
+  await updateOrder(tx, order.id, { shipped_at: parcel.sent_at });
+  await recordAudit(context, tx, {
+    action: 'order_shipped',
+    orderId: order.id,
+    toolId: order.tool_id,
+    details: { parcelId: parcel.id },
+  });
+}

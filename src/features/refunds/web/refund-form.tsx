@@ -1,0 +1,203 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { allOrdersKey, changeShown } from '#features/fulfilment/web/use-shipping.ts';
+import type { DeskOrder } from '#features/orders/desk-contract.ts';
+import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { refundRuleTexts } from '#texts/validation.ts';
+import { CheckField } from '#ui/check-field.tsx';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
+import { usePrice } from '#ui/client/load-context.ts';
+import { createAttemptKeys } from '#ui/client/new-key.ts';
+import { DialogFoot } from '#ui/dialog.tsx';
+import { TextArea, TextField } from '#ui/field.tsx';
+import { notify } from '#ui/toast.tsx';
+import { cancelOrderCall, refundOrderCall } from '../contract.ts';
+import { pastRefundsKey } from './past-refunds.ts';
+import { useShowOrderAgain } from './use-show-order-again.ts';
+
+type Kind = keyof typeof texts.kinds;
+type Values = {
+  kind: Kind;
+  amount: string;
+  quantity: string;
+  restock: boolean;
+  keepDelivery: boolean;
+  reason: string;
+};
+type RefundValues = Values & { kind: Exclude<Kind, 'cancel'> };
+
+/** What to refund, why, and whether units go back on the shelf. */
+export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () => void }) {
+  const price = usePrice();
+  const unitsLeft = order.minQuantity - order.refundedQuantity;
+  const goodsLeft = order.refundable - order.refundableDelivery;
+  const kinds: Kind[] = [
+    ...(order.cancelRefund !== null ? (['cancel'] as const) : []),
+    ...(unitsLeft > 0 && goodsLeft > 0 ? (['units'] as const) : []),
+    ...(order.refundableDelivery > 0 ? (['delivery'] as const) : []),
+    ...(order.refundable > 0 ? (['amount'] as const) : []),
+  ];
+  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
+    defaultValues: {
+      kind: kinds[0] ?? 'amount',
+      amount: String(order.refundable),
+      quantity: String(unitsLeft),
+      // What has shipped has to come back first.
+      restock: order.state === 'paid',
+      keepDelivery: true,
+      reason: '',
+    },
+  });
+  const [kind, quantity, keepDelivery] = useWatch({ control, name: ['kind', 'quantity', 'keepDelivery'] });
+  const toKeep = deliveryKept(order, kind, Number(quantity));
+  const { errors } = formState;
+  const sending = useRefund(order, onClose, (field, message) =>
+    setError(field, { message }, { shouldFocus: true }),
+  );
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={handleSubmit((values) => {
+        if (!sending.isPending) sending.mutate(values);
+      })}
+      className="space-y-4"
+    >
+      <fieldset className="space-y-1">
+        <legend className="mb-1.5 text-sm font-semibold">{texts.what}</legend>
+        {kinds.map((each) => (
+          <CheckField key={each} type="radio" value={each} className="min-h-8" {...register('kind')}>
+            {texts.kinds[each]}
+          </CheckField>
+        ))}
+      </fieldset>
+      {kind === 'cancel' && (
+        <p className="text-sm text-ink-soft">
+          {`${texts.cancelHint(unitsLeft)} ${texts.cancelRefund(price(refundOfCancel(order, keepDelivery)))}`}
+        </p>
+      )}
+      {kind === 'units' && (
+        <>
+          <TextField
+            label={texts.units(unitsLeft)}
+            hint={order.state === 'paid' ? texts.unitsHint : undefined}
+            type="number"
+            min={1}
+            max={unitsLeft}
+            error={errors.quantity?.message}
+            {...register('quantity')}
+          />
+          <CheckField className="min-h-8" {...register('restock')}>
+            {texts.restock}
+          </CheckField>
+        </>
+      )}
+      {toKeep > 0 && (
+        <div>
+          <CheckField className="min-h-8" aria-describedby="keep-delivery-hint" {...register('keepDelivery')}>
+            {texts.keepDelivery(price(toKeep))}
+          </CheckField>
+          <p id="keep-delivery-hint" className="text-sm text-ink-soft">
+            {texts.keepHint(price(order.deliveryToKeep?.below ?? 0))}
+          </p>
+        </div>
+      )}
+      {kind === 'delivery' && (
+        <p className="text-sm text-ink-soft">{texts.deliveryHint(price(order.refundableDelivery))}</p>
+      )}
+      {kind === 'amount' && (
+        <TextField
+          label={texts.amount(price(order.refundable))}
+          type="number"
+          min={0}
+          step="any"
+          error={errors.amount?.message}
+          {...register('amount')}
+        />
+      )}
+      <TextArea
+        label={texts.reason}
+        hint={texts.reasonHint}
+        rows={2}
+        error={errors.reason?.message}
+        {...register('reason', { validate: (text) => text.trim() !== '' || refundRuleTexts.reason.missing })}
+      />
+      <DialogFoot closeLabel={texts.close} onClose={onClose} variant="danger" busy={sending.isPending}>
+        {texts.send[kind]}
+      </DialogFoot>
+    </form>
+  );
+}
+
+/** How much delivery may be kept of what is refunded so. */
+function deliveryKept({ deliveryToKeep, ...order }: DeskOrder, kind: Kind, quantity: number): number {
+  if (!deliveryToKeep) return 0;
+  const { amount, fromUnits, ifCanceled } = deliveryToKeep;
+  const isWhole = order.sentQuantity === 0 && quantity >= order.minQuantity - order.refundedQuantity;
+  if (kind === 'cancel' || (kind === 'units' && isWhole)) return ifCanceled;
+  return kind === 'units' && fromUnits !== null && quantity >= fromUnits ? amount : 0;
+}
+
+/** What goes back for an order that is canceled, with its delivery kept or not. */
+const refundOfCancel = ({ cancelRefund, deliveryToKeep }: DeskOrder, keepDelivery: boolean): number =>
+  (cancelRefund ?? 0) + (keepDelivery ? 0 : (deliveryToKeep?.ifCanceled ?? 0));
+
+type Field = 'amount' | 'quantity' | 'reason';
+
+/** Sends what was chosen; a repeat of the same bears the same key, so that nothing is given back twice. */
+function useRefund(
+  order: DeskOrder,
+  onClose: () => void,
+  onRefused: (field: Field, message: string) => void,
+) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const price = usePrice();
+  const [keys] = useState(createAttemptKeys);
+  const params = { id: order._id };
+  const showOrderAgain = useShowOrderAgain(order._id);
+
+  async function cancel({ reason, keepDelivery }: Values): Promise<string> {
+    const refund = refundOfCancel(order, keepDelivery);
+    const body = { reason, refund, ...(!keepDelivery && { keepDelivery }) };
+    const cancelled = await api.call(cancelOrderCall, { params, body });
+    changeShown(queries, [order._id], () => cancelled);
+    return texts.cancelled;
+  }
+
+  async function refund({ kind, amount, quantity, restock, reason, keepDelivery }: RefundValues) {
+    const asked = {
+      units: { quantity: Number(quantity), restock, ...(!keepDelivery && { keepDelivery }) },
+      delivery: { delivery: true as const },
+      amount: { amount: Number(amount) },
+    }[kind];
+    const body = { restock: false, ...asked, reason };
+    const headers = { 'idempotency-key': keys.keyFor(body) };
+    const made = await api.call(refundOrderCall, { params, body, headers });
+    keys.finish();
+    await showOrderAgain();
+    return texts.refunded(price(made.amount));
+  }
+
+  return useMutation({
+    mutationFn: ({ kind, ...values }: Values) =>
+      kind === 'cancel' ? cancel({ kind, ...values }) : refund({ kind, ...values }),
+    onSuccess: (words) => {
+      void queries.invalidateQueries({ queryKey: pastRefundsKey(order._id) });
+      void queries.invalidateQueries({ queryKey: ['order-history', order._id] });
+      onClose();
+      notify.success(words);
+    },
+    onError: (error, { kind }) => {
+      keys.fail(error);
+      const ofKind = ({ cancel: 'reason', units: 'quantity', delivery: 'reason', amount: 'amount' } as const)[
+        kind
+      ];
+      const isReason = error instanceof ApiError && error.field === 'reason';
+      onRefused(isReason ? 'reason' : ofKind, errorMessage(error));
+      void queries.invalidateQueries({ queryKey: allOrdersKey });
+    },
+  });
+}

@@ -1,0 +1,170 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isOfCard } from '#contracts/identifiers.ts';
+import { Disputes, isRefundHeld } from '#features/fulfilment/web/dispute-facts.tsx';
+import type { DeskOrder } from '#features/orders/desk-contract.ts';
+import { manageOrdersTexts, orderListTexts } from '#features/orders/texts/orders.ts';
+import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { usePrice } from '#ui/client/load-context.ts';
+import { ConfirmDialog, Dialog, DialogFoot } from '#ui/dialog.tsx';
+import { QueryError } from '#ui/error-state.tsx';
+import { Price } from '#ui/price.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { notify } from '#ui/toast.tsx';
+import { useTimes } from '#ui/use-times.ts';
+import { markRefundGivenCall, type Refund, retryRefundCall } from '../contract.ts';
+import { pastRefunds, pastRefundsKey } from './past-refunds.ts';
+import { RefundForm } from './refund-form.tsx';
+import { useShowOrderAgain } from './use-show-order-again.ts';
+
+/** Gives money back for an order, and shows what went back before; `order` is `undefined` while there is none. */
+export function RefundOrder({ order, onClose }: { order: DeskOrder | undefined; onClose: () => void }) {
+  return (
+    <Dialog open={order !== undefined} onClose={onClose} title={texts.title(order?.number ?? '')}>
+      {order && (
+        <div className="w-120 max-w-full space-y-5">
+          <p className="wrap-anywhere text-ink-soft">
+            {manageOrdersTexts.orderedBy(
+              orderListTexts.units(order.minQuantity, order.toolName),
+              order.userName,
+            )}
+          </p>
+          <Refunds order={order} />
+          <Disputes order={order} />
+          {!isRefundHeld(order) && (order.refundable > 0 || order.cancelRefund !== null) ? (
+            <RefundForm key={order._id} order={order} onClose={onClose} />
+          ) : (
+            <DialogFoot closeLabel={texts.close} onClose={onClose} />
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Sum({ label, amount }: { label: string; amount: number }) {
+  return (
+    <div>
+      <dt className="label-caps text-ink-soft">{label}</dt>
+      <dd className="mt-1 font-semibold">
+        <Price amount={amount} />
+      </dd>
+    </div>
+  );
+}
+
+/** How the order's money stands, and each refund of it. */
+function Refunds({ order }: { order: DeskOrder }) {
+  const { _id: orderId, transactionId } = order;
+  const { api } = useSession();
+  const refunds = useQuery(pastRefunds(api, orderId));
+  if (refunds.isPending) return <Skeleton className="h-16 w-full" />;
+  if (refunds.error) return <QueryError of={refunds} />;
+  const sumOf = (isMeant: (refund: Refund) => boolean) =>
+    refunds.data.filter(isMeant).reduce((sum, { amount }) => sum + amount, 0);
+  return (
+    <>
+      <dl className="grid grid-cols-3 items-end gap-4">
+        <Sum label={texts.left} amount={order.refundable} />
+        <Sum label={texts.given} amount={sumOf(({ state }) => state === 'done')} />
+        <Sum label={texts.due} amount={sumOf(({ state }) => state !== 'done')} />
+      </dl>
+      {refunds.data.length > 0 && (
+        <ul
+          aria-label={texts.history}
+          className="max-h-60 divide-y divide-line overflow-y-auto border-y border-line text-sm"
+        >
+          {refunds.data.map((refund) => (
+            <RefundRow key={refund._id} refund={refund} isByHand={!isOfCard(transactionId)} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const tones = { due: 'warn', done: 'good', failed: 'bad' } as const;
+
+function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) {
+  const { amount, delivery, keptDelivery, quantity, restocked, reason, state, createdAt } = refund;
+  // Nothing failed where no card is there to be refunded.
+  const shown = isByHand && state === 'failed' ? 'due' : state;
+  const price = usePrice();
+  const times = useTimes();
+  const facts = [
+    times.shortMoment(createdAt),
+    quantity !== null && texts.ofUnits(quantity),
+    delivery > 0 && texts.ofDelivery(price(delivery)),
+    keptDelivery > 0 && texts.keptDelivery(price(keptDelivery)),
+    restocked > 0 && texts.restocked(restocked),
+    reason,
+    isByHand && state === 'failed' && texts.byHand,
+  ].filter(Boolean);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <Price amount={amount} className="font-semibold" />
+      <Badge tone={tones[shown]}>{texts.states[shown]}</Badge>
+      {state === 'failed' && <FailedRefund refund={refund} isByHand={isByHand} />}
+      <p className="w-full wrap-anywhere text-ink-soft">{facts.join(' · ')}</p>
+    </li>
+  );
+}
+
+/** Tries a failed refund again, where a card paid, or takes the staff's word that they gave it back another way. */
+function FailedRefund({ refund, isByHand }: { refund: Refund; isByHand: boolean }) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const price = usePrice();
+  const [isAsking, setAsking] = useState(false);
+  const showOrderAgain = useShowOrderAgain(refund.orderId);
+  const params = { id: refund._id };
+  const change = useMutation({
+    mutationFn: async (call: typeof retryRefundCall | typeof markRefundGivenCall) => {
+      await api.call(call, { params });
+      return call === retryRefundCall ? texts.retried : texts.marked;
+    },
+    onSuccess: (words) => notify.success(words),
+    onError: (error) => notify.error(errorMessage(error)),
+    onSettled: async () => {
+      setAsking(false);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: pastRefundsKey(refund.orderId) }),
+        queries.invalidateQueries({ queryKey: ['order-history', refund.orderId] }),
+        showOrderAgain(),
+      ]);
+    },
+  });
+  const amount = price(refund.amount);
+  return (
+    <div className="ml-auto flex flex-wrap gap-2">
+      {!isByHand && (
+        <Button
+          size="sm"
+          variant="secondary"
+          busy={change.isPending && change.variables === retryRefundCall}
+          aria-label={texts.retryOf(amount)}
+          onClick={() => !change.isPending && change.mutate(retryRefundCall)}
+        >
+          {texts.retry}
+        </Button>
+      )}
+      <Button size="sm" variant="secondary" aria-label={texts.markOf(amount)} onClick={() => setAsking(true)}>
+        {texts.mark}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={texts.markTitle}
+        confirmLabel={texts.mark}
+        busy={change.isPending}
+        onConfirm={() => !change.isPending && change.mutate(markRefundGivenCall)}
+      >
+        <p className="text-ink-soft">{texts.markWarning(amount)}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

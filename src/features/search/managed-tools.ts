@@ -1,0 +1,121 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Specification } from '#features/catalogue/contract.ts';
+import { isForSale, isLow } from '#features/catalogue/for-sale.ts';
+import type { ManagedToolList, ManagedToolSort } from '#features/catalogue/managed-contract.ts';
+import { findManagedToolsById, type ManagedToolRow, type ToolRow } from '#features/catalogue/store.ts';
+import type { Database } from '#platform/database/database.ts';
+import { cutPage, listIds, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import { searchWords } from './search-words.ts';
+
+/** Quantities have no index: it would make the holding of units dearer than the sorting is for the few who ask for it. */
+const orders: Record<Exclude<ManagedToolSort, 'match'>, RowOrder> = {
+  newest: { direction: 'desc' },
+  name: { key: sql`lower(name)`, direction: 'asc' },
+  price: { key: sql`price_cents`, direction: 'asc' },
+  '-price': { key: sql`price_cents`, direction: 'desc' },
+  minimum: { key: sql`min_order_quantity`, direction: 'asc' },
+  '-minimum': { key: sql`min_order_quantity`, direction: 'desc' },
+  available: { key: sql`available_quantity`, direction: 'asc' },
+  '-available': { key: sql`available_quantity`, direction: 'desc' },
+};
+
+/** The tool with the part number first: no name is empty. */
+function byMatch(q = ''): RowOrder {
+  const key = sql`case when lower(part_number) = ${q.toLowerCase()} then '' else lower(name) end`;
+  return { key, direction: 'asc' };
+}
+
+/** One page of the tools in the shop that are meant, in the order that is asked for. */
+export async function listManagedTools(
+  db: Database,
+  { sort, limit, cursor, ...meant }: ManagedToolList,
+): Promise<RowsPage<ManagedToolRow>> {
+  const { rows, total, isMoreThanTotal } = await listIds(db, {
+    table: 'tools',
+    where: areMeant(meant),
+    kinds: [sql`true`],
+    kind: undefined,
+    search: areFound(meant),
+    order: sort === 'match' ? byMatch(meant.q) : orders[sort],
+    limit,
+    cursor,
+  });
+  return { ...cutPage(await findManagedToolsById(db, rows), limit, total), isMoreThanTotal };
+}
+
+/** Which tools of the shop are meant: all, or those of some words, of a category or brand, or that run low. */
+export type ManagedToolChoice = Pick<ManagedToolList, 'q' | 'stock' | 'category' | 'brand'>;
+
+const areMeant = ({ stock }: ManagedToolChoice) => [
+  sql<SqlBool>`deleted_at is null`,
+  ...(stock === 'low' ? [sql<SqlBool>`img is not null`, isLow] : []),
+  ...(stock === 'draft' ? [sql<SqlBool>`img is null`] : []),
+];
+
+const areFound = ({ q, category, brand }: ManagedToolChoice) => [
+  ...(q ? [beginsHeadWords(q)] : []),
+  ...(category ? [isUnder(category)] : []),
+  ...(brand ? [sql<SqlBool>`brand = ${brand}`] : []),
+];
+
+/** Whether a tool is in a category, or in one under it. */
+const isUnder = (category: string) => sql<SqlBool>`category in (
+  select ${category} union all select child.name from categories child
+    join categories parent on parent.id = child.parent_id where parent.name = ${category})`;
+
+/** The same as a condition on `tools`. */
+export const toolsMeant = (choice: ManagedToolChoice): RawBuilder<SqlBool> =>
+  sql`${sql.join([...areMeant(choice), ...areFound(choice)], sql` and `)}`;
+
+/** What specifications with numbers are called, and their units: from one to the next along their index. */
+export async function listSpecificationNames(db: Database): Promise<Pick<Specification, 'name' | 'unit'>[]> {
+  const inIndex = sql`tool_specifications where number is not null`;
+  const { rows } = await sql<Pick<Specification, 'name' | 'unit'>>`
+    with recursive each as (
+      (select label from ${inIndex} order by label limit 1)
+      union all
+      select (select label from ${inIndex} and label > each.label order by label limit 1)
+      from each where each.label is not null)
+    select name, unit from each cross join lateral (
+      select name, unit from ${inIndex} and label = each.label limit 1) found
+    limit 1000`.execute(db);
+  return rows;
+}
+
+export type LowToolRow = Pick<
+  ToolRow,
+  'id' | 'name' | 'img' | 'min_order_quantity' | 'available_quantity' | 'version'
+>;
+
+/** How many tools run low, and the first of them: those that cannot be ordered, then by smallest orders left. */
+export async function findLowTools(
+  db: Database,
+  limit: number,
+): Promise<{ count: number; tools: LowToolRow[] }> {
+  const { rows } = await sql<LowToolRow & { count: number }>`
+    with first as (
+      select id, available_quantity / min_order_quantity as orders_left, available_quantity, count(*) over () as count
+      from tools where ${isForSale} and ${isLow}
+      order by orders_left, available_quantity, id limit ${limit}
+    )
+    select first.count, tools.id, tools.name, tools.img, tools.min_order_quantity, tools.available_quantity, tools.version
+    from first join tools on tools.id = first.id
+    order by first.orders_left, first.available_quantity, first.id`.execute(db);
+  return { count: rows[0]?.count ?? 0, tools: rows.map(({ count: _, ...tool }) => tool) };
+}
+
+/** The ids of the tools in the shop that are found by `q`, as a query for others to look in. */
+export const toolsNamed = (q: string): RawBuilder<unknown> =>
+  sql`select id from tools where deleted_at is null and ${beginsHeadWords(q)}`;
+
+/** The same of those that have left the shop. */
+export const goneToolsNamed = (q: string): RawBuilder<unknown> =>
+  sql`select id from tools where deleted_at is not null and ${beginsHeadWords(q)}`;
+
+/** Whether each word of `q` begins a word of name, part number, brand or category (`@` in the index); never where `q` has no
+ * words. */
+function beginsHeadWords(q: string): RawBuilder<SqlBool> {
+  const begins = searchWords(q).flatMap(({ text, parts }) => (parts.length > 0 ? parts : [text]));
+  if (begins.length === 0) return sql`false`;
+  return sql`words @@ ${begins.map((word) => `'@${word}':*`).join(' & ')}::tsquery`;
+}

@@ -1,0 +1,42 @@
+import type { AppContext } from '#features/app-context.ts';
+import { countToolsCall, listToolsCall } from '#features/catalogue/contract.ts';
+import { listManagedToolsCall, listSpecificationNamesCall } from '#features/catalogue/managed-contract.ts';
+import { serializeTool } from '#features/catalogue/store.ts';
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
+import { listTools, toToolSearch } from './find-tools.ts';
+import { listManagedTools, listSpecificationNames } from './managed-tools.ts';
+import { addSynonymCall, deleteSynonymCall, listSynonymsCall } from './synonym-contract.ts';
+import { addSynonym, deleteSynonym, listSynonyms } from './synonyms.ts';
+import { countToolFacets } from './tool-facets.ts';
+
+/** The lists of tools, visitors' and the staff's, what narrows them, and the words that mean the same. */
+export function searchRoutes(api: ApiServer, context: AppContext): void {
+  const { currency } = context.config;
+
+  serve(api, listToolsCall, { keeps: 'until-change' }, async (request, reply) => {
+    const { sort, limit, cursor, ...filter } = request.query;
+    const search = toToolSearch(filter, currency);
+    const page = await context.readShared((db) => listTools(db, search, { sort, limit, cursor }));
+    return sendPage(request, reply, page, (row) => serializeTool(row, currency));
+  });
+
+  serve(api, countToolsCall, { keeps: 'until-change' }, async ({ query }) => {
+    const search = toToolSearch(query, currency);
+    return context.readShared((db) => countToolFacets(db, search, currency));
+  });
+
+  serve(api, listManagedToolsCall, {}, async (request, reply) => {
+    const page = await context.readShared((db) => listManagedTools(db, request.query));
+    return sendPage(request, reply, page, (row) => serializeTool(row, currency));
+  });
+
+  serve(api, listSpecificationNamesCall, {}, async () => listSpecificationNames(context.db));
+
+  serve(api, listSynonymsCall, {}, async () => listSynonyms(context.db));
+
+  serve(api, addSynonymCall, { changesCatalogue: true }, async ({ body }) => addSynonym(context, body));
+
+  serve(api, deleteSynonymCall, { changesCatalogue: true }, async ({ params }) =>
+    deleteSynonym(context, params.id),
+  );
+}

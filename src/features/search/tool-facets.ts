@@ -1,0 +1,234 @@
+import { type RawBuilder, sql } from 'kysely';
+import { toPrice } from '#contracts/money.ts';
+import { type Hits, MAX_COUNTED_HITS, type ToolFacets } from '#features/catalogue/contract.ts';
+import { isForSale } from '#features/catalogue/for-sale.ts';
+import { findPlaces, type TaxonPlace } from '#features/categories/store.ts';
+import type { Database } from '#platform/database/database.ts';
+import {
+  countTools,
+  type FilterName,
+  findsTools,
+  fittingTools,
+  type ToolSearch,
+  toolFilters,
+  withCalledNames,
+} from './find-tools.ts';
+import { understandWords } from './understand-words.ts';
+
+/** Where a range of prices ends and the next begins, in minor units. */
+const PRICE_EDGES = [0, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
+
+/** What each facet counts by; ranges of prices are numbered from 1. */
+const columns = {
+  category: 'category',
+  brand: 'brand',
+  price: 'range',
+  orderable: 'orderable',
+  rating: 'stars',
+} satisfies Partial<Record<FilterName, string>>;
+type Facet = keyof typeof columns;
+
+type Question = { db: Database; search: ToolSearch; words: string };
+
+/** A specification is offered where the numbers of so many differ: at least two, and a tenth of the tools; the commonest. */
+const FEWEST_WITH_NUMBERS = 2;
+const SHARE_WITH_NUMBERS = 0.1;
+const MOST_SPECIFICATIONS = 6;
+
+/** How many of a set of tools have a value of a facet, and what they cost; of the facet 'total', all. Of a specification, its
+ * numbers instead of prices. */
+type Count = {
+  facet: Facet | 'total' | 'specification';
+  value: string;
+  count: number;
+  min: number;
+  max: number;
+};
+
+const isSet = (search: ToolSearch, name: FilterName) => toolFilters[name](search) !== undefined;
+
+/** Counts what a search finds, and what it would find with one filter changed. Where there are more hits than are counted,
+ * some stand for the rest: of each value there are then more than was counted. */
+export async function countToolFacets(
+  db: Database,
+  asked: ToolSearch,
+  currency: string,
+): Promise<ToolFacets> {
+  const search = await withCalledNames(db, asked);
+  const { anywhere, met, corrected } = await understandWords(db, search.q, findsTools(db, search));
+  const question = { db, search, words: anywhere };
+  const facets = Object.keys(columns) as Facet[];
+  const unset = facets.filter((name) => !isSet(search, name));
+  const all = await countFacets(question, unset, { specifications: offered(question) });
+  const of = (name: Facet) => (isSet(search, name) ? countFacets(question, [name], { except: name }) : all);
+  const [category, brand, price, orderable, rating] = await Promise.all([
+    of('category'),
+    of('brand'),
+    of('price'),
+    of('orderable'),
+    of('rating'),
+  ]);
+  const [categories, brands, specifications] = await Promise.all([
+    listValues(question, 'category', category, search.category ? [search.category] : []),
+    listValues(question, 'brand', brand, search.brand ?? []),
+    listSpecifications(question, all),
+  ]);
+  const shown = (cents: number) => toPrice(cents, currency);
+  const priced = price.find(({ facet, count }) => facet === 'total' && count > 0);
+  const sum = (counts: Count[], facet: Facet, isMeant: (value: string) => boolean) => {
+    const meant = valuesOf(counts, facet).filter(({ value }) => isMeant(value));
+    return hits(
+      counts,
+      meant.reduce((all, { count }) => all + count, 0),
+    );
+  };
+  return {
+    total: hits(all, totalOf(all)),
+    words: met,
+    corrected,
+    category: search.category || null,
+    categories,
+    brands,
+    prices: priced ? { min: shown(priced.min), max: shown(priced.max) } : null,
+    priceRanges: PRICE_EDGES.map((from, nth) => {
+      const to = PRICE_EDGES[nth + 1];
+      const inRange = sum(price, 'price', (range) => range === String(nth + 1));
+      return { from: shown(from), to: to === undefined ? null : shown(to - 1), ...inRange };
+    }),
+    orderable: sum(orderable, 'orderable', (value) => value === 'true'),
+    ratings: [4, 3, 2, 1].map((atLeast) => ({
+      atLeast,
+      ...sum(rating, 'rating', (stars) => Number(stars) >= atLeast),
+    })),
+    specifications,
+  };
+}
+
+/** Counts one set of tools by some facets in one pass, up to one more than hits are counted. */
+async function countFacets(
+  { db, search, words }: Question,
+  facets: Facet[],
+  { except, specifications }: { except?: Facet; specifications?: RawBuilder<unknown> | undefined },
+): Promise<Count[]> {
+  const tools = fittingTools(db, words, search, except)
+    .select(['id', 'category', 'brand', 'price_cents', 'rating_tenths', 'orderable'])
+    .limit(MAX_COUNTED_HITS + 1);
+  const names = facets.map((facet) => columns[facet]);
+  const which = facets.map((facet) => `case when grouping(${columns[facet]}) = 0 then '${facet}' end`);
+  const values = names.map((name) => `${name}::text`);
+  const { rows } = await sql<Count>`
+    with hits as materialized (${tools}), facts as (
+      select category, brand, width_bucket(price_cents, array[${sql.raw(PRICE_EDGES.join(', '))}]) as range,
+        rating_tenths / 10 as stars, orderable, price_cents from hits)
+    select coalesce(${sql.raw([...which, "'total'"].join(', '))}) as facet,
+      coalesce(${sql.raw([...values, "''"].join(', '))}) as value,
+      count(*)::integer as count, min(price_cents)::double precision as min, max(price_cents)::double precision as max
+    from facts group by grouping sets (${sql.raw(['()', ...names].join(', '))})
+    ${specifications ? sql`union all (${specifications})` : sql``}`.execute(db);
+  return rows;
+}
+
+/** Counts the numbers that the hits have of specifications. */
+const numbersOfHits = (which: RawBuilder<unknown>) => sql`
+  select 'specification', label, count(*)::integer as count, min(number), max(number)
+  from hits join tool_specifications on tool_id = hits.id where number is not null and ${which}`;
+
+/** The numbers to offer ranges of, but for those that are asked for; of all tools together, numbers tell nothing. */
+function offered({ search, words }: Question): RawBuilder<unknown> | undefined {
+  if (words === '' && !search.category && !search.brand?.length) return undefined;
+  const labels = (search.spec ?? []).map(({ label }) => label);
+  return sql`${numbersOfHits(sql`label <> all (${labels}::text[])`)} group by label
+    having min(number) < max(number) and count(*) >= greatest(${FEWEST_WITH_NUMBERS}::integer,
+      ${SHARE_WITH_NUMBERS}::double precision * (select count(*) from hits))
+    order by count desc, label collate "C" limit ${MOST_SPECIFICATIONS}`;
+}
+
+/** The specifications to offer ranges of, the commonest first, and those that are asked for, without their own range. */
+async function listSpecifications(question: Question, all: Count[]): Promise<ToolFacets['specifications']> {
+  const { spec = [] } = question.search;
+  const asked = [...new Set(spec.map(({ label }) => label))].map(async (asking) => {
+    const search = { ...question.search, spec: spec.filter(({ label }) => label !== asking) };
+    const numbers = sql`${numbersOfHits(sql`label = ${asking}`)} group by label`;
+    const counts = await countFacets({ ...question, search }, [], { specifications: numbers });
+    const found = counts.find(({ facet }) => facet === 'specification');
+    const { count = 0, min = null, max = null } = found ?? {};
+    return { label: asking, min, max, ...hits(counts, count) };
+  });
+  const others = all.filter(({ facet }) => facet === 'specification');
+  return [
+    ...others.map(({ value, count, min, max }) => ({ label: value, min, max, ...hits(all, count) })),
+    ...(await Promise.all(asked)),
+  ].toSorted((one, other) => other.count - one.count || (one.label < other.label ? -1 : 1));
+}
+
+const totalOf = (counts: Count[]) => counts.find(({ facet }) => facet === 'total')?.count ?? 0;
+
+const valuesOf = (counts: Count[], name: Facet) =>
+  counts.filter(({ facet, value }) => facet === name && value !== '');
+
+/** A count of a set that was counted to its end is exact up to the limit; of another there is at least one more. */
+function hits(counts: Count[], count: number): Hits {
+  if (totalOf(counts) <= MAX_COUNTED_HITS) return { count, isExact: true };
+  return { count: Math.max(0, Math.min(count - 1, MAX_COUNTED_HITS)), isExact: false };
+}
+
+/** The values of a facet in the shop's order, those without a place last, the commonest first; a category is followed by those
+ * under it, and counts their tools too. Also chosen values that none was met of and, where only a part of the tools was
+ * counted, those that only others have. */
+async function listValues(
+  { db, search, words }: Question,
+  name: 'category' | 'brand',
+  counts: Count[],
+  chosen: string[],
+): Promise<ToolFacets['categories']> {
+  const places = new Map((await findPlaces(db, name)).map((place) => [place.name, place]));
+  const parentOf = (value: string) => places.get(value)?.parent ?? undefined;
+  const met = new Map<string, number>();
+  for (const { value, count } of valuesOf(counts, name))
+    for (const each of [value, parentOf(value)]) if (each) met.set(each, (met.get(each) ?? 0) + count);
+  const filters = Object.keys(toolFilters) as FilterName[];
+  const isAll = words === '' && filters.every((each) => each === name || !isSet(search, each));
+  const others = isAll && totalOf(counts) > MAX_COUNTED_HITS ? await allValues(db, name) : [];
+  const parents = [...chosen, ...others].map(parentOf).filter((parent) => parent !== undefined);
+  const missing = [...new Set([...chosen, ...others, ...parents])].filter((value) => !met.has(value));
+  const counted = missing.map(async (value) => {
+    const children = [...places.values()].filter(({ parent }) => parent === value);
+    const covered = [value, ...children.map((child) => child.name)];
+    const one = name === 'category' ? { ...search, category: value, covered } : { ...search, brand: [value] };
+    const count = await countTools(db, fittingTools(db, words, one));
+    return { value, count: Math.min(count, MAX_COUNTED_HITS), isExact: count <= MAX_COUNTED_HITS };
+  });
+  const values = [
+    ...[...met].map(([value, count]) => ({ value, ...hits(counts, count) })),
+    ...(await Promise.all(counted)),
+  ];
+  values.sort(
+    (one, other) => comparePlaces(places.get(one.value), places.get(other.value)) || compareHits(one, other),
+  );
+  const under = (parent: string | undefined) => values.filter(({ value }) => parentOf(value) === parent);
+  return under(undefined).flatMap((top) => [
+    top,
+    ...under(top.value).map((child) => ({ ...child, parent: top.value })),
+  ]);
+}
+
+type Value = ToolFacets['brands'][number];
+
+const comparePlaces = (one?: TaxonPlace, other?: TaxonPlace) =>
+  (one?.position ?? Number.MAX_SAFE_INTEGER) - (other?.position ?? Number.MAX_SAFE_INTEGER);
+
+const compareHits = (one: Value, other: Value) =>
+  other.count - one.count || (one.value < other.value ? -1 : 1);
+
+/** Every value that a facet has: from one to the next along its index. */
+async function allValues(db: Database, name: 'category' | 'brand'): Promise<string[]> {
+  const [column, inShop] = [sql.ref(name), sql`tools where ${isForSale}`];
+  const { rows } = await sql<{ value: string }>`
+    with recursive each as (
+      (select ${column} as value from ${inShop} and ${column} > '' order by ${column} limit 1)
+      union all
+      select (select ${column} from ${inShop} and ${column} > each.value order by ${column} limit 1)
+      from each where each.value is not null)
+    select value from each where value is not null`.execute(db);
+  return rows.map(({ value }) => value);
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { isForSale } from '#features/catalogue/for-sale.ts';
+import type { Database } from '#platform/database/database.ts';
+import { alternativesTo, type Reading } from './alternatives.ts';
+import { type SearchWord, searchWords, splitUnit, wordsOneSlipAway } from './search-words.ts';
+import type { NewSynonym } from './synonym-contract.ts';
+import { listSynonyms } from './synonyms.ts';
+
+/** A question as `tsquery` texts. `tiers`, ever wider: the question as a part number, where one is so; all words in the name as they
+ * are, in the name, in name, brand or category, anywhere; `anywhere`: the widest, '' without words. A name has its part number
+ * in it. `met`: the question's words, and those that were met in their stead. */
+type UnderstoodWords = { tiers: string[]; anywhere: string; met: string[]; corrected: string | null };
+
+/** A part of a `tsquery`, in the name (`!` in the index), in name, brand or category (`@`), or anywhere; never quoted. */
+type Part = (field: '!' | '@' | '') => string;
+
+/** What stands for one word of the question: any of the ways. `exact` are those that need no guess at how it goes on. */
+type Ways = { ways: Part[]; exact: Part[] };
+
+/** What some tool has had, by what was looked up. */
+type KnownWords = Map<string, string[]>;
+
+/** No tool has it. */
+const NOTHING = "'='";
+/** Shorter words are not guessed at. */
+const SHORTEST_BEGINNING = 2;
+const SHORTEST_CORRECTED = 4;
+/** So many words are looked for one by one in place of their beginning. */
+const MAX_BEGUN = 20;
+/** What may be a part number; none of its signs means anything in a `tsquery`. */
+const LIKE_PART_NUMBER = /^[a-z\d][a-z\d ._/+#-]{0,39}$/;
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** Looks up the words of a question: as they are, in singular and plural; as beginnings, the last one and unknown ones;
+ * neighbours as one word, one as two, and synonyms; words close by for those that nothing begins with, where the question
+ * then `finds` something. */
+export async function understandWords(
+  db: Database,
+  q: string | undefined,
+  finds: (words: string) => Promise<boolean>,
+): Promise<UnderstoodWords> {
+  const asked = searchWords(q);
+  if (asked.length === 0) return { tiers: [], anywhere: '', met: [], corrected: null };
+  const synonyms = await listSynonyms(db);
+  const text = q?.trim().toLowerCase() ?? '';
+  const number = LIKE_PART_NUMBER.test(text) ? `!@${text}` : undefined;
+  const { words, met, known } = await readWords(db, asked, synonyms, number);
+  if (number !== undefined && known.has(number)) return { ...toTiers(words, number), met, corrected: null };
+  const near = await Promise.all(
+    asked.map(async ({ text }, nth) => (words[nth]?.ways.length ? text : await findNear(db, text))),
+  );
+  if (near.every((text, nth) => text === asked[nth]?.text))
+    return { ...toTiers(words), met, corrected: null };
+  const corrected = near.join(' ');
+  const again = await readWords(db, searchWords(corrected), synonyms);
+  const found = await finds(toTiers(again.words).anywhere);
+  if (!found) return { ...toTiers(words), met, corrected: null };
+  return { ...toTiers(again.words), met: again.met, corrected };
+}
+
+function toTiers(words: Ways[], number?: string): Pick<UnderstoodWords, 'tiers' | 'anywhere'> {
+  if (number !== undefined) {
+    const { tiers, anywhere } = toTiers(words);
+    const orNumber = (tier: string) => `('${number}' | ${tier})`;
+    return { tiers: [`'${number}'`, ...tiers.map(orNumber)], anywhere: orNumber(anywhere) };
+  }
+  if (words.some(({ ways }) => ways.length === 0)) return { tiers: [NOTHING], anywhere: NOTHING };
+  const ways = allOf(words.map((each) => anyOf(each.ways)));
+  const hasExact = words.every(({ exact }) => exact.length > 0);
+  const exact = hasExact ? allOf(words.map((each) => anyOf(each.exact))) : ways;
+  return { tiers: [...new Set([exact('!'), ways('!'), ways('@'), ways('')])], anywhere: ways('') };
+}
+
+const joined = (parts: Part[], sign: string): Part => {
+  return (field) => `(${parts.map((part) => part(field)).join(sign)})`;
+};
+const anyOf = (parts: Part[]) => joined(parts, ' | ');
+const allOf = (parts: Part[]) => joined(parts, ' & ');
+
+async function readWords(
+  db: Database,
+  asked: SearchWord[],
+  synonyms: NewSynonym[],
+  number?: string,
+): Promise<{ words: Ways[]; met: string[]; known: KnownWords }> {
+  const itself = asked.map((word, at) => {
+    return { at, length: 1, words: [word], isAsked: true, mayGoOn: at === asked.length - 1 };
+  });
+  const readings = [...itself, ...alternativesTo(asked, synonyms)];
+  const known = await lookUp(db, readings, number);
+  const understood = readings.map((reading) => ({ ...reading, ...understand(reading, known) }));
+  const words = asked.map((_, nth) => {
+    // The words `a b` or `c` in their stead are `(a or c) and (b or c)`.
+    const all = understood.filter(({ at, length }) => at <= nth && nth < at + length);
+    return { ways: all.flatMap(({ ways }) => ways), exact: all.flatMap(({ exact }) => exact) };
+  });
+  const met = understood.filter(({ isAsked, ways }) => isAsked || ways.length > 0);
+  return { words, known, met: [...new Set(met.flatMap((reading) => reading.words.map(({ text }) => text)))] };
+}
+
+/** All words of a reading together, each in any way. */
+function understand({ words, isAsked, mayGoOn, isGuess, isInNames }: Reading, known: KnownWords): Ways {
+  const sign = isInNames ? '!' : '';
+  const areKnown = (all: string[]) => all.length > 0 && all.every((each) => known.has(sign + each));
+  const part =
+    (text: string, end = ''): Part =>
+    (field) =>
+      `'${sign || field}${text}'${end}`;
+  const understood = words.map(({ text, parts }) => {
+    const whole = formsOf(text).filter(areKnown);
+    const forms = whole.length > 0 ? whole : [parts].filter(areKnown);
+    const exact = forms.map((form) => allOf(form.map((each) => part(each))));
+    const begun = mayGoOn || (isAsked && forms.length === 0) ? (known.get(`${text}*`) ?? []) : [];
+    if (begun.length === 0) return { exact, ways: exact };
+    // Few words are quicker to look for one by one than by their beginning.
+    const longer = begun.length > MAX_BEGUN ? [part(text, ':*')] : begun.map((each) => part(each));
+    // Named twice, a word would be taken for more tools than there are.
+    const others = exact.filter((_, nth) => !forms[nth]?.[0]?.startsWith(text));
+    return { exact, ways: [...others, ...longer] };
+  });
+  const together = (all: Part[][]) =>
+    all.every((ways) => ways.length > 0) ? [allOf(all.map((ways) => anyOf(ways)))] : [];
+  return {
+    ways: together(understood.map(({ ways }) => ways)),
+    exact: isGuess || isInNames ? [] : together(understood.map(({ exact }) => exact)),
+  };
+}
+
+/** A word in singular and plural, and a number apart from its unit. */
+function formsOf(text: string): string[][] {
+  const unit = splitUnit(text);
+  const singular = /...s$/.test(text) ? [[text.slice(0, -1)]] : [];
+  return [[text], [`${text}s`], ...singular, ...(unit ? [unit] : [])];
+}
+
+/** Looks up all that the readings might be met by: words as they are, and under `drill*` those that begin so; also one as it
+ * is, where it is given. */
+async function lookUp(db: Database, readings: Reading[], asItIs?: string): Promise<KnownWords> {
+  const forms = readings.flatMap(({ words, isInNames }) =>
+    words
+      .flatMap(({ text, parts }) => [...formsOf(text).flat(), ...parts])
+      .map((form) => (isInNames ? `!${form}` : form)),
+  );
+  const beginnings = readings
+    .flatMap(({ words, isAsked, mayGoOn }) => (isAsked || mayGoOn ? words.map(({ text }) => text) : []))
+    .filter((text) => text.length >= SHORTEST_BEGINNING);
+  const { rows } = await sql<{ key: string; words: string[] }>`
+    select word as key, array[word] as words from search_vocabulary where word = any (${[...forms, ...(asItIs === undefined ? [] : [asItIs])]}::text[])
+    union all
+    select beginning || '*', array(
+      select word from search_vocabulary
+      where word >= beginning collate "C" and word < beginning || ${LAST_CHARACTER} collate "C"
+      order by word limit ${MAX_BEGUN + 1}) from unnest(${beginnings}::text[]) beginning`.execute(db);
+  return new Map(rows.map(({ key, words }) => [key, words]));
+}
+
+/** The word most likely meant, of those that a tool has: one slip away, the commonest first; else the most alike; else the
+ * one that was typed. Numbers are left alone. */
+async function findNear(db: Database, text: string): Promise<string> {
+  if (text.length < SHORTEST_CORRECTED || !/^\p{L}+$/u.test(text)) return text;
+  const { rows } = await sql<{ word: string }>`
+    with near as (
+      select word, word = any (${wordsOneSlipAway(text)}::text[]) as is_slip, similarity(word, ${text}) as likeness
+      from search_vocabulary
+      where word ~ '^[^0-9!@]+$' and (word = any (${wordsOneSlipAway(text)}::text[]) or word % ${text})
+      order by is_slip desc, likeness desc, word limit 10)
+    select word from near, lateral (
+      select count(*) as tools from (
+        select from tools where ${isForSale} and words @@ near.word::tsquery limit 1000) found) counted
+    where tools > 0
+    order by is_slip desc, case when is_slip then tools end desc, likeness desc, tools desc, word limit 1
+  `.execute(db);
+  return rows[0]?.word ?? text;
+}

@@ -1,0 +1,117 @@
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { Icon } from '#ui/icon.tsx';
+import { layoutTexts } from '#ui/layout-texts.ts';
+import { LIST_FORM_ID, SEARCH_BOX_ID, SEARCH_KEYS } from './search-shortcut.ts';
+import { useSuggestions } from './use-suggestions.ts';
+
+// Nobody needs them before they type, and the box works without.
+const Suggestions = lazy(() => import('./suggestions.tsx').catch(() => ({ default: () => null })));
+
+const texts = layoutTexts.search;
+const HINT_ID = `${SEARCH_BOX_ID}-hint`;
+
+/** The search of every page: suggests tools, and leads to their list. On that page its box is a field of the list's own form
+ * (`form`), with or without scripts, so that the chosen filters stay. */
+export function NavSearch() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const box = useRef<HTMLInputElement>(null);
+  const isOnList = pathname === '/tools';
+  const query = new URLSearchParams(isOnList ? search : '');
+  const words = query.get('q')?.trim() ?? '';
+  const suggestions = useSuggestions(box, !isOnList);
+  const form = isOnList ? LIST_FORM_ID : undefined;
+  query.delete('q');
+
+  // What was looked for belongs to the list.
+  const wasOnList = useRef(isOnList);
+  useEffect(() => {
+    if (wasOnList.current && !isOnList && box.current) box.current.value = '';
+    wasOnList.current = isOnList;
+  }, [isOnList]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    suggestions.close();
+    box.current?.blur();
+    const typed = box.current?.value.trim();
+    void navigate(typed ? `/tools?${new URLSearchParams({ q: typed })}` : '/tools');
+  }
+
+  return (
+    <search className="site-search group">
+      <form
+        action="/tools"
+        onSubmit={submit}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) suggestions.close();
+        }}
+        className="relative"
+      >
+        <input
+          ref={box}
+          id={SEARCH_BOX_ID}
+          form={form}
+          type="search"
+          name="q"
+          defaultValue={words}
+          maxLength={200}
+          placeholder={texts.placeholder}
+          autoComplete="off"
+          enterKeyHint="search"
+          aria-label={texts.name}
+          aria-keyshortcuts={SEARCH_KEYS}
+          aria-describedby={words ? undefined : HINT_ID}
+          {...suggestions.boxProps}
+          onInput={({ currentTarget }) => suggestions.onTyped(currentTarget.value)}
+          onKeyDown={(event) => {
+            suggestions.onKeyDown(event);
+            if (!event.defaultPrevented) leaveByEscape(event);
+          }}
+          className="search-field block h-11 w-full scroll-mt-24 rounded-md border border-line-strong bg-surface pr-20 pl-3 text-base text-ellipsis text-ink hover:border-ink"
+        />
+        {words ? (
+          <Link
+            to={query.size > 0 ? `/tools?${query}` : '/tools'}
+            aria-label={texts.clear}
+            onClick={() => box.current?.focus()}
+            className="absolute inset-y-0 right-11 inline-flex w-8 items-center justify-center rounded-md text-ink-soft hover:text-ink"
+          >
+            <Icon name="close" className="size-4" />
+          </Link>
+        ) : (
+          <kbd
+            id={HINT_ID}
+            className="label-caps pointer-events-none absolute top-2.5 right-12 hidden rounded-md border border-line bg-sunken px-1.5 py-0.5 font-sans text-ink-soft group-focus-within:hidden xl:keyboard:block"
+          >
+            {texts.shortcut}
+          </kbd>
+        )}
+        <button
+          type="submit"
+          form={form}
+          aria-label={texts.submit}
+          className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-md text-ink-soft hover:text-accent"
+        >
+          <Icon name="search" />
+        </button>
+        {suggestions.isUsed && (
+          <Suspense>
+            <Suggestions {...suggestions.listProps} />
+          </Suspense>
+        )}
+      </form>
+    </search>
+  );
+}
+
+/** Escape empties the box, which then searches anew; an empty one it leaves. */
+function leaveByEscape(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  const box = event.currentTarget;
+  if (!box.value) return box.blur();
+  box.value = '';
+  box.dispatchEvent(new Event('input', { bubbles: true }));
+}

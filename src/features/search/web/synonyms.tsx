@@ -1,0 +1,132 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { synonymsTexts as texts } from '#features/catalogue/texts/manage.ts';
+import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
+import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
+import { type AskDelete, type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { RowCard } from '#ui/dashboard/row-card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { notify } from '#ui/toast.tsx';
+import {
+  addSynonymCall,
+  deleteSynonymCall,
+  listSynonymsCall,
+  type NewSynonym,
+  newSynonymSchema,
+  type Synonym,
+} from '../synonym-contract.ts';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+const listKey = ['synonyms'];
+
+/** Words that mean the same to a search; an admin adds and deletes pairs here. */
+export default function Synonyms() {
+  const { api } = useSession();
+  return (
+    <AdminOnly title={texts.title}>
+      <ListPage
+        texts={texts}
+        listKey={listKey}
+        load={(_query, signal) => api.list(listSynonymsCall, { signal })}
+        head={({ headingRef }) => (
+          <>
+            <PageHead
+              title={texts.title}
+              lead={texts.lead}
+              headingRef={headingRef}
+              link={{ to: '/dashboard/managetool', words: texts.toTools }}
+            />
+            <SynonymForm />
+          </>
+        )}
+        columns={synonymColumns}
+        Card={SynonymCard}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState title={texts.none} />}
+        deletion={{
+          remove: ({ _id }) => api.call(deleteSynonymCall, { params: { id: _id } }),
+          describe: ({ word, sameAs }) => texts.pair(word, sameAs),
+          done: ({ word, sameAs }) => texts.deleted(word, sameAs),
+        }}
+      />
+    </AdminOnly>
+  );
+}
+
+/** After a pair has been added, the next one can be typed at once. */
+function SynonymForm() {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const { register, handleSubmit, reset, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(newSynonymSchema),
+    defaultValues: { word: '', sameAs: '' },
+  });
+  const adding = useMutation({
+    mutationFn: (pair: NewSynonym) => api.call(addSynonymCall, { body: pair }),
+    onSuccess: async (_answer, { word, sameAs }) => {
+      notify.success(texts.added(word, sameAs));
+      setFocus('word');
+      reset();
+      await queries.invalidateQueries({ queryKey: listKey });
+    },
+    onError: (error) => {
+      const field = error instanceof ApiError && error.field === 'word' ? 'word' : 'sameAs';
+      setError(field, { message: errorMessage(error) }, { shouldFocus: true });
+    },
+  });
+  const { errors } = formState;
+  return (
+    <form
+      method="post"
+      noValidate
+      aria-label={texts.form}
+      onSubmit={handleSubmit((pair) => {
+        if (!adding.isPending) adding.mutate(pair);
+      })}
+      className="mb-8 grid max-w-2xl gap-x-4 gap-y-5 sm:grid-cols-2"
+    >
+      <TextField label={texts.columns.word} error={errors.word?.message} {...register('word')} />
+      <TextField label={texts.columns.sameAs} error={errors.sameAs?.message} {...register('sameAs')} />
+      <div className="sm:col-span-2">
+        <Button type="submit" busy={adding.isPending} icon={<Icon name="plus" className="size-4" />}>
+          {texts.add}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type PairProps = { pair: Synonym; size?: 'sm'; askDelete: AskDelete<Synonym> };
+
+function SynonymCard({ row, askDelete }: { row: Synonym; askDelete: AskDelete<Synonym> }) {
+  const title = texts.pair(row.word, row.sameAs);
+  return <RowCard title={title} actions={<DeletePair pair={row} askDelete={askDelete} />} />;
+}
+
+const synonymColumns = (askDelete: AskDelete<Synonym>): ListColumn<Synonym>[] => [
+  {
+    key: 'word',
+    width: 160,
+    cell: ({ word }) => <span className="font-semibold wrap-anywhere">{word}</span>,
+  },
+  { key: 'sameAs', width: 160, cell: ({ sameAs }) => <span className="wrap-anywhere">{sameAs}</span> },
+  {
+    key: 'action',
+    width: 128,
+    cell: (pair) => <DeletePair pair={pair} size="sm" askDelete={askDelete} />,
+  },
+];
+
+function DeletePair({ pair, size, askDelete }: PairProps) {
+  const label = texts.deletePair(pair.word, pair.sameAs);
+  return <DeleteButton size={size} aria-label={label} onClick={() => askDelete(pair)} />;
+}

@@ -1,0 +1,119 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import { toolsTexts } from '#features/search/texts.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx';
+import { choiceAddress, withoutFilters } from './tool-choice.ts';
+
+interface FilterPanelProps extends FilterFieldsProps {
+  activeCount: number;
+  /** How many tools they find, in words. */
+  hits: string;
+  /** What leads to these: 'Show 23 tools'. */
+  showHits: string;
+  /** The numbers are on their way: until they are there, grey shapes stand for all filters, so that none of them moves. */
+  isWaiting: boolean;
+}
+
+const loadSheet = () => import('./filter-sheet.tsx');
+type Sheet = Awaited<ReturnType<typeof loadSheet>>['FilterSheet'];
+
+/** The filters: beside the list on wide screens, on a phone a sheet behind a button. Where the sheet's code cannot come,
+ * without scripts say, they unfold below it. They are many, and stay as they are while the list goes on. */
+export const FilterPanel = memo(function FilterPanel({
+  activeCount,
+  hits,
+  showHits,
+  isWaiting,
+  ...filters
+}: FilterPanelProps) {
+  const [Sheet, setSheet] = useState<Sheet>();
+  const button = useSheetButton((FilterSheet) => setSheet(() => FilterSheet));
+  const fields = (
+    <>
+      {isWaiting && <WaitingFields />}
+      {/* They count all the while. */}
+      <div hidden={isWaiting}>
+        <FilterFields {...filters} />
+      </div>
+    </>
+  );
+  return (
+    <>
+      <details className="filter-panel group min-w-0">
+        <summary
+          ref={button}
+          className="filter-button h-11 list-none items-center justify-center gap-2 rounded-md border border-line-strong bg-surface px-3 font-semibold hover:border-ink"
+        >
+          <Icon name="filter" />
+          {activeCount > 0 ? toolsTexts.filtersOn(activeCount) : toolsTexts.filters}
+        </summary>
+        <h2 className="sr-only max-md:hidden">{toolsTexts.filters}</h2>
+        {!Sheet && (
+          <div className="filter-scroll max-md:pt-5">
+            {fields}
+            <Button
+              type="submit"
+              className="mt-5 w-full md:hidden md:noscript:inline-flex"
+              onClick={({ currentTarget }) => currentTarget.closest('details')?.removeAttribute('open')}
+            >
+              {showHits}
+            </Button>
+          </div>
+        )}
+      </details>
+      {Sheet && (
+        <Sheet
+          title={toolsTexts.filters}
+          closeLabel={toolsTexts.closeFilters}
+          clear={{ to: choiceAddress(withoutFilters(filters.choice)), label: toolsTexts.clearAll }}
+          hits={hits}
+          showHits={showHits}
+          onClose={() => setSheet(undefined)}
+        >
+          {fields}
+        </Sheet>
+      )}
+    </>
+  );
+});
+
+function WaitingFields() {
+  return (
+    <div aria-busy="true" className="space-y-8">
+      {[1, 2, 3].map((group) => (
+        <div
+          key={group}
+          className="space-y-4 border-t border-line pt-4 max-md:first:border-t-0 max-md:first:pt-0"
+        >
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Has a press of the folded filters' button open the sheet, whose code is fetched as soon as that button is seen. */
+function useSheetButton(onSheet: (sheet: Sheet) => void) {
+  const button = useRef<HTMLElement>(null);
+  const open = useRef(onSheet);
+  useEffect(() => {
+    const summary = button.current;
+    if (!summary) return;
+    if (summary.checkVisibility()) loadSheet().catch(() => undefined);
+    const onClick = (event: MouseEvent) => {
+      const details = summary.parentElement;
+      if (details?.hasAttribute('open')) return;
+      event.preventDefault();
+      loadSheet().then(
+        ({ FilterSheet }) => open.current(FilterSheet),
+        () => details?.setAttribute('open', ''),
+      );
+    };
+    summary.addEventListener('click', onClick);
+    return () => summary.removeEventListener('click', onClick);
+  }, []);
+  return button;
+}

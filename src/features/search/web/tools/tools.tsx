@@ -1,0 +1,171 @@
+import { useMemo } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+  useSearchParams,
+} from 'react-router';
+import { countToolsCall, listToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { describeTools } from '#features/catalogue/web/describe-tools.ts';
+import { toolsTexts } from '#features/search/texts.ts';
+import { publicApi } from '#ui/client/api-client.ts';
+import { apiContext, usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { publicQueries } from '#ui/client/query-provider.tsx';
+import { cachedOrFirst, type FirstRows, firstRows, type RowsSource, useList } from '#ui/client/use-list.ts';
+import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { StructuredData } from '#ui/structured-data.tsx';
+import { toolListTexts } from '#ui/texts.ts';
+import { activeFilters } from './active-filters.ts';
+import { ContinueToTool } from './continue-to-tool.tsx';
+import {
+  facetsQuery,
+  filtersOf,
+  foldFacets,
+  formatHits,
+  formatShowHits,
+  listHits,
+  type ShownFacets,
+  useFacets,
+} from './facets.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+import { NoTools } from './no-tools.tsx';
+import { choiceAddress, everyTool, readChoice, type ToolChoice } from './tool-choice.ts';
+import { ToolFilter, useAskedChoice, ViewSwitch } from './tool-filter.tsx';
+import { toolsMeta } from './tools-meta.ts';
+import { VirtualGrid } from './virtual-grid.tsx';
+
+const TOOLS_AT_ONCE = 24;
+/** So many categories are offered where nothing was found. */
+const MAX_CATEGORIES = 6;
+
+const NO_WORDS: string[] = [];
+
+function listQuery({ view: _, sort, ...filters }: ToolChoice) {
+  return { ...filters, sort: sort || undefined, limit: TOOLS_AT_ONCE };
+}
+
+const toolsFound = (choice: ToolChoice): RowsSource<Tool> => [
+  ['tools', listQuery(choice)],
+  ({ cursor, signal }) =>
+    publicApi.list(
+      import('#features/catalogue/contract.ts').then((calls) => calls.listToolsCall),
+      { query: { ...listQuery(choice), cursor }, signal },
+    ),
+];
+
+/** The ways on where nothing was found: the first categories that are under no other. */
+async function loadCategories(
+  found: FirstRows<Tool>,
+  loadFacets: () => Promise<ShownFacets>,
+): Promise<string[]> {
+  if (found.list?.rows.length !== 0) return [];
+  const facets = await loadFacets().catch(() => undefined);
+  const tops = facets?.categories.filter(({ parent }) => !parent) ?? [];
+  return tops.slice(0, MAX_CATEGORIES).map(({ value }) => value);
+}
+
+/** The page as the server renders it, under the name that a category has now. Without its list the answer is no success, so that it is not kept; without the facets
+ * it stands. It carries the first values of each facet only, unless `all` asks for more. */
+export async function loader({ context, url, request: { signal } }: LoaderFunctionArgs) {
+  const api = context.get(apiContext);
+  const choice = readChoice(url.searchParams);
+  const [tools, facets] = await Promise.all([
+    firstRows(toolListTexts.failed, api.list(listToolsCall, { query: listQuery(choice), signal })),
+    api.call(countToolsCall, { query: filtersOf(choice), signal }).catch(() => null),
+  ]);
+  const { category = null } = facets ?? {};
+  if (category && category !== choice.category) throw redirect(choiceAddress({ ...choice, category }));
+  const categories = await loadCategories(tools, () => api.call(countToolsCall, { query: {}, signal }));
+  const shown = facets && !url.searchParams.has('all') ? foldFacets(facets, choice) : facets;
+  return data({ tools, facets: shown, categories }, tools.list ? 200 : tools.status);
+}
+
+/** The same, from the browser. A list seen before is there at once, as it was left; the facets come when they come. */
+export async function clientLoader({ url }: ClientLoaderFunctionArgs) {
+  const choice = readChoice(url.searchParams);
+  const found = toolsFound(choice);
+  if (!publicQueries.getQueryData(found[0])) {
+    publicQueries.query(facetsQuery(choice)).catch(() => undefined);
+  }
+  const tools = await cachedOrFirst(toolListTexts, found);
+  const categories = await loadCategories(tools, () => publicQueries.query(facetsQuery(everyTool)));
+  return { tools, facets: undefined, categories };
+}
+
+export const meta = (args: MetaArgs<typeof loader>) => toolsMeta(args, args.loaderData?.tools.list?.rows[0]);
+
+/** All tools of the shop, searched, filtered and sorted by the page's address. */
+export default function Tools() {
+  const loaderData = useLoaderData<typeof loader | typeof clientLoader>();
+  const [query] = useSearchParams();
+  const choice = useMemo(() => readChoice(query), [query]);
+  const list = useList(toolListTexts, toolsFound(choice), loaderData.tools);
+  const { facets, isCurrent, isWaiting, loadAll } = useFacets(loaderData.facets, choice);
+  const isSearching = useNavigation().location?.pathname === '/tools';
+  const asked = useAskedChoice(choice);
+  const { rows } = list;
+  const settings = useShopSettings();
+  const price = usePrice();
+  const activeCount = activeFilters(asked, price).length;
+  const hits = listHits(list);
+  const hitsWords = hits ? formatHits(hits) : '';
+  const corrected = isCurrent && facets?.corrected;
+  return (
+    <div className="page py-5 lg:py-10">
+      <ContinueToTool />
+      <div className="tools-page">
+        <div className="tools-head flex flex-wrap items-baseline gap-x-4">
+          <h1 className="text-2xl lg:text-4xl">{toolsTexts.heading}</h1>
+          <p aria-live="polite" className="text-ink-soft tabular-nums max-md:ml-auto">
+            {hitsWords}
+          </p>
+        </div>
+        <ToolFilter choice={asked}>
+          <ViewSwitch choice={asked} />
+          <FilterPanel
+            choice={asked}
+            facets={facets}
+            isWaiting={isWaiting}
+            showsAll={query.has('all')}
+            onShowAll={loadAll}
+            activeCount={activeCount}
+            hits={hitsWords}
+            showHits={formatShowHits(hits)}
+          />
+        </ToolFilter>
+        <section aria-label={toolsTexts.found} aria-busy={isSearching} className="tools-list space-y-4">
+          <FilterChips choice={asked} />
+          {corrected && <p>{toolsTexts.corrected(corrected)}</p>}
+          {list.firstFailure && (
+            <ErrorState message={list.firstFailure} onRetry={list.retry} retrying={list.retrying} />
+          )}
+          {rows.length > 0 && (
+            <>
+              <VirtualGrid tools={rows} choice={choice} words={facets?.words ?? NO_WORDS} />
+              <LoadMore
+                ahead={2_000}
+                hasMore={list.hasMore}
+                loading={list.retrying}
+                failure={list.nextFailure}
+                onLoadMore={list.loadMore}
+                count={list.count}
+              />
+            </>
+          )}
+          {rows.length === 0 && !list.firstFailure && (
+            <NoTools choice={choice} isFiltered={activeCount > 0} categories={loaderData.categories} />
+          )}
+        </section>
+      </div>
+      <StructuredData
+        data={import.meta.env.SSR && describeTools(loaderData.tools.list?.rows ?? [], settings)}
+      />
+    </div>
+  );
+}

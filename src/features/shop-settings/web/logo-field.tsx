@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
+import { logoOfPages } from '#contracts/shop-details.ts';
+import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { Field } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { uploadLogoCall } from '../contract.ts';
+import { shopDetailsTexts as texts } from '../texts/manage.ts';
+
+const NAME = 'logo';
+
+/** The shop's logo: a file is uploaded as it is chosen, looked at in the preview, and taken when the section is saved. */
+export function LogoField({ label, form }: { label: string; form: UseFormReturn<FieldValues> }) {
+  const { api } = useSession();
+  const [problem, setProblem] = useState<string>();
+  const [progress, setProgress] = useState<number>();
+  const named = String(useWatch({ control: form.control, name: NAME }) ?? '');
+  const error = problem ?? form.getFieldState(NAME, form.formState).error?.message;
+  const logo = logoOfPages(named);
+  const take = (value: string) => form.setValue(NAME, value, { shouldDirty: true, shouldValidate: true });
+
+  async function upload(file: File) {
+    setProblem(undefined);
+    const unfit = await problemOfPicture(file);
+    if (unfit) return setProblem(unfit);
+    setProgress(0);
+    try {
+      const body = new FormData();
+      body.append('image', file);
+      take((await api.call(uploadLogoCall, { form: body, onProgress: setProgress })).logo);
+    } catch (cause) {
+      setProblem(errorMessage(cause));
+    }
+    setProgress(undefined);
+  }
+
+  return (
+    <Field label={label} hint={texts.logo.hint} error={error} isAlert>
+      {(tied) => (
+        <>
+          <div className="flex flex-wrap items-center gap-3">
+            {logo && (
+              <img
+                src={`${logo.folder}logo.png`}
+                alt={texts.logo.current}
+                width={logo.width}
+                height={logo.height}
+                className="h-11 w-auto max-w-48 object-contain"
+              />
+            )}
+            <input
+              {...tied}
+              type="file"
+              accept="image/*"
+              disabled={progress !== undefined}
+              onChange={({ target }) => {
+                const [file] = target.files ?? [];
+                if (file) void upload(file);
+                // So that the same file can be chosen once more.
+                target.value = '';
+              }}
+              className="min-h-11 min-w-0 flex-1 basis-64 rounded-md border border-line-strong bg-surface px-2 py-2.5 text-sm"
+            />
+            {logo && (
+              <Button
+                variant="quiet"
+                size="sm"
+                aria-label={texts.logo.remove}
+                icon={<Icon name="trash" className="size-4" />}
+                onClick={() => take('')}
+              />
+            )}
+          </div>
+          <p aria-live="polite" className="text-sm tabular-nums empty:hidden">
+            {progress !== undefined && texts.logo.sent(Math.round(progress * 100))}
+          </p>
+        </>
+      )}
+    </Field>
+  );
+}

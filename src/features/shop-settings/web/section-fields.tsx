@@ -1,0 +1,192 @@
+import { type ComponentProps, useId } from 'react';
+import { type FieldValues, type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { currencyDisplays, formatPrice } from '#contracts/money.ts';
+import type { DetailsSection } from '#contracts/shop-details.ts';
+import { allTimeZones } from '#contracts/time-zone.ts';
+import { shopDetailsLabels as labels } from '#texts/shop-details.ts';
+import { Button } from '#ui/button.tsx';
+import { useShopSettings } from '#ui/client/load-context.ts';
+import { SelectField, TextArea, TextField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { shopDetailsTexts as texts } from '../texts/manage.ts';
+import { LogoField } from './logo-field.tsx';
+
+type Field = {
+  name: string;
+  label: string;
+  rows?: number;
+  hint?: string;
+  isLogo?: boolean;
+  isCurrency?: boolean;
+  isTimeZone?: boolean;
+  isNumber?: boolean;
+};
+type ListName = keyof typeof texts.add;
+type List = { list: ListName; fields: Field[]; max: number };
+
+const fieldsOf = (names: Record<string, string>, extra: Record<string, Partial<Field>> = {}): Field[] =>
+  Object.entries(names).map(([name, label]) => ({ name, label, ...extra[name] }));
+
+const twoRows = { rows: 2 };
+const accent = { hint: texts.hints.accent };
+const social = { hint: texts.hints.social };
+const article = (opening: Record<string, string>): (Field | List)[] => [
+  ...fieldsOf(opening, { description: { rows: 2 }, opening: { rows: 3 } }),
+  { list: 'parts', fields: fieldsOf(labels.parts, { text: { rows: 6, hint: texts.hints.text } }), max: 12 },
+];
+
+/** What each section is typed into, in its order. */
+const sectionFields: Record<DetailsSection, (Field | List)[]> = {
+  shop: fieldsOf(labels.shop, { slogan: twoRows, description: twoRows, appDescription: twoRows }),
+  look: fieldsOf(labels.look, {
+    accentLight: accent,
+    accentDark: accent,
+    logo: { isLogo: true },
+    currencyDisplay: { isCurrency: true },
+  }),
+  contact: fieldsOf(labels.contact, {
+    email: { hint: texts.hints.contactEmail },
+    opening: { rows: 3 },
+  }),
+  time: fieldsOf(labels.time, { zone: { isTimeZone: true, hint: texts.hints.timeZone } }),
+  business: fieldsOf(labels.business, {
+    legalName: { hint: texts.hints.legalName },
+    vatNumber: { hint: texts.hints.vatNumber },
+    registration: { hint: texts.hints.registration },
+    note: twoRows,
+  }),
+  bank: fieldsOf(labels.bank, {
+    holder: { hint: texts.hints.bankHolder },
+    iban: { hint: texts.hints.iban },
+    paymentDays: { isNumber: true, hint: texts.hints.paymentDays },
+  }),
+  social: fieldsOf(labels.social, { facebook: social, instagram: social, youtube: social }),
+  banner: fieldsOf(labels.banner, { promise: twoRows }),
+  statistics: [{ list: 'figures', fields: fieldsOf(labels.figures), max: 4 }],
+  support: [{ list: 'cards', fields: fieldsOf(labels.cards), max: 4 }],
+  about: article({ description: labels.about.description, opening: labels.about.opening }),
+  policy: article({ description: labels.policy.description, opening: labels.policy.opening }),
+  portfolio: [
+    ...fieldsOf(
+      { description: labels.portfolio.description, opening: labels.portfolio.opening },
+      { description: twoRows, opening: twoRows },
+    ),
+    {
+      list: 'ranges',
+      fields: fieldsOf(labels.ranges, { name: { hint: texts.hints.name }, text: { rows: 3 } }),
+      max: 8,
+    },
+  ],
+  email: fieldsOf(labels.email, { senderName: { hint: texts.hints.senderName } }),
+};
+
+const SAMPLE_PRICE = 1299;
+
+type Form = UseFormReturn<FieldValues>;
+
+/** The fields of a section, its lists among them. */
+export function SectionFields({ section, form }: { section: DetailsSection; form: Form }) {
+  return sectionFields[section].map((spec) =>
+    'list' in spec ? (
+      <ListFields key={spec.list} {...spec} form={form} />
+    ) : (
+      <OneField key={spec.name} {...spec} path={spec.name} form={form} />
+    ),
+  );
+}
+
+function OneField({
+  path,
+  label,
+  rows,
+  hint,
+  isLogo,
+  isCurrency,
+  isTimeZone,
+  isNumber,
+  form,
+}: Field & { path: string; form: Form }) {
+  const { error } = form.getFieldState(path, form.formState);
+  const { currency } = useShopSettings();
+  if (isLogo) return <LogoField label={label} form={form} />;
+  const number = isNumber && { setValueAs: toNumber };
+  const shared = { label, hint, error: error?.message, ...form.register(path, number || {}) };
+  if (isCurrency) {
+    return (
+      <SelectField
+        {...shared}
+        options={currencyDisplays.map((display) => [display, formatPrice(SAMPLE_PRICE, currency, display)])}
+      />
+    );
+  }
+  if (isTimeZone) return <TimeZoneField {...shared} />;
+  if (isNumber) return <TextField inputMode="numeric" {...shared} />;
+  return rows ? <TextArea rows={rows} {...shared} /> : <TextField {...shared} />;
+}
+
+/** Every time zone, found by a part of its name. */
+function TimeZoneField(field: ComponentProps<typeof TextField>) {
+  const id = useId();
+  return (
+    <>
+      <TextField {...field} list={id} autoComplete="off" />
+      <datalist id={id}>
+        {allTimeZones().map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** What is typed as a number; as it is where that is none, so that the rules say so. */
+const toNumber = (typed: unknown) => (/^\s*\d+\s*$/.test(String(typed)) ? Number(typed) : typed);
+
+function ListFields({ list, fields, max, form }: List & { form: Form }) {
+  const rows = useFieldArray({ control: form.control, name: list });
+  const empty = Object.fromEntries(fields.map(({ name }) => [name, '']));
+  const item = texts.item[list];
+  return (
+    <div className="space-y-5">
+      {rows.fields.map(({ id }, index) => (
+        <fieldset key={id} className="space-y-4 border-l-2 border-line pl-4">
+          <legend className="label-caps text-ink-soft">{texts.numbered(item, index + 1)}</legend>
+          {fields.map((field) => (
+            <OneField key={field.name} {...field} path={`${list}.${index}.${field.name}`} form={form} />
+          ))}
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={texts.remove(item, index + 1)}
+            icon={<Icon name="trash" className="size-4" />}
+            onClick={() => rows.remove(index)}
+          />
+        </fieldset>
+      ))}
+      {rows.fields.length < max && (
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Icon name="plus" className="size-4" />}
+          onClick={() => rows.append(empty)}
+        >
+          {texts.add[list]}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What stands in a section, field by field, with what each is called. */
+export function listFacts(section: DetailsSection, values: FieldValues): [label: string, value: string][] {
+  return sectionFields[section].flatMap((spec): [string, string][] => {
+    if (!('list' in spec)) return [[spec.label, String(values[spec.name] ?? '')]];
+    const rows: FieldValues[] = values[spec.list] ?? [];
+    return rows.flatMap((row, index) =>
+      spec.fields.map(({ name, label }): [string, string] => [
+        `${texts.numbered(texts.item[spec.list], index + 1)}: ${label}`,
+        String(row[name] ?? ''),
+      ]),
+    );
+  });
+}

@@ -1,0 +1,109 @@
+import { type ReactNode, useState } from 'react';
+import { type FieldValues, useWatch } from 'react-hook-form';
+import type { DetailsSection } from '#contracts/shop-details.ts';
+import { Button } from '#ui/button.tsx';
+import { ConflictBox, FormFoot, RestoredNote } from '#ui/dashboard/form-parts.tsx';
+import { ConfirmDialog } from '#ui/dialog.tsx';
+import type { ManagedDetails } from '../contract.ts';
+import { sectionTexts, shopDetailsTexts as texts } from '../texts/manage.ts';
+import { listFacts, SectionFields } from './section-fields.tsx';
+import { useSectionForm } from './use-section-form.ts';
+
+/** The form of one section, with a preview of what is typed. */
+export function SectionForm({
+  section,
+  loaded,
+  preview,
+}: {
+  section: DetailsSection;
+  loaded: ManagedDetails;
+  preview: (values: FieldValues) => ReactNode;
+}) {
+  const state = useSectionForm(section, loaded);
+  const { form } = state;
+  const typed = useWatch({ control: form.control });
+  const [isAsking, setAsking] = useState(false);
+  const name = sectionTexts[section];
+  return (
+    <>
+      <RestoredNote isRestored={state.isRestored} onStartOver={state.startOver} />
+      {state.theirs && (
+        <Conflict
+          facts={listFacts(section, state.theirs)}
+          onTheirs={() => state.settle(state.theirs)}
+          onMine={() => state.settle(undefined)}
+        />
+      )}
+      <form
+        method="post"
+        noValidate
+        aria-label={name}
+        onSubmit={state.submit}
+        className="max-w-2xl space-y-5"
+      >
+        <SectionFields section={section} form={form} />
+        <FormFoot problem={state.problem} waiting={state.isSaving ? texts.saving : undefined}>
+          <Button type="submit" busy={state.isSaving}>
+            {texts.save}
+          </Button>
+          {state.isOwn && (
+            <Button variant="secondary" onClick={() => setAsking(true)}>
+              {texts.reset}
+            </Button>
+          )}
+        </FormFoot>
+      </form>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={texts.askReset(name)}
+        confirmLabel={texts.reset}
+        onConfirm={() => {
+          setAsking(false);
+          state.save(null);
+        }}
+      >
+        <p>{texts.resetWhy}</p>
+      </ConfirmDialog>
+      <div aria-hidden="true" inert className="mt-10">
+        <p className="label-caps mb-2 text-ink-soft">{texts.preview}</p>
+        <div style={{ zoom: 0.7 }} className="overflow-hidden rounded-md border border-line bg-paper">
+          {preview(typed)}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Shows what somebody else has made of the section, and asks which is to be gone on with. */
+function Conflict({
+  facts,
+  onTheirs,
+  onMine,
+}: {
+  facts: [label: string, value: string][];
+  onTheirs: () => void;
+  onMine: () => void;
+}) {
+  return (
+    <ConflictBox heading={texts.conflict} className="max-w-2xl">
+      <p className="mt-2">{texts.conflictLead}</p>
+      <dl className="mt-4 space-y-3">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-sm font-semibold">{label}</dt>
+            <dd className="wrap-anywhere whitespace-pre-line">{value || texts.none}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={onTheirs}>
+          {texts.takeTheirs}
+        </Button>
+        <Button variant="secondary" onClick={onMine}>
+          {texts.keepMine}
+        </Button>
+      </div>
+    </ConflictBox>
+  );
+}

@@ -1,0 +1,86 @@
+import { v7 as uuid } from 'uuid';
+import type { z } from 'zod/mini';
+import { AppError } from '#contracts/app-error.ts';
+import { insertedSchema } from '#contracts/call-parts.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import type { StockCause } from '#features/catalogue/stock-contract.ts';
+import { moveStock } from '#features/catalogue/stock-store.ts';
+import { findManagedTool } from '#features/catalogue/store.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { idempotent } from '#features/idempotency/idempotent.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { fieldTexts } from '#texts/validation.ts';
+import { type NewDelivery, type NewStockChange, stockChangedSchema } from './contract.ts';
+import { stockErrorTexts, stockRuleTexts } from './texts.ts';
+
+type Asked = { currentUser: CurrentUser; idempotencyKey: string | undefined };
+
+/** Takes units of a tool in, or corrects their count for a reason. A repeat under the same key changes nothing more.
+ * @throws AppError not_found; conflict when what is reserved would be taken off; invalid_input; key_reused. */
+export async function changeStock(
+  context: AppContext,
+  { currentUser, idempotencyKey, toolId, change }: Asked & { toolId: string; change: NewStockChange },
+): Promise<z.infer<typeof stockChangedSchema>> {
+  const body = { toolId, ...change };
+  const request = { userId: currentUser.userId, route: 'POST /tool/:id/stock', key: idempotencyKey, body };
+  return context.db.transaction().execute((tx) =>
+    idempotent(context, tx, request, stockChangedSchema, async () => {
+      await move(context, tx, body, { field: 'quantity' });
+      const { kind, quantity } = change;
+      await recordAudit(context, tx, { action: 'stock_changed', toolId, details: { kind, quantity } });
+      const tool = await findManagedTool(tx, toolId);
+      return { available_quantity: tool?.available_quantity ?? 0 };
+    }),
+  );
+}
+
+/** Takes in a delivery: all of its lines, or none. A repeat under the same key takes nothing in any more.
+ * @throws AppError not_found, invalid_input, both naming the line; key_reused. */
+export async function takeDelivery(
+  context: AppContext,
+  { currentUser, idempotencyKey, delivery }: Asked & { delivery: NewDelivery },
+): Promise<z.infer<typeof insertedSchema>> {
+  const request = {
+    userId: currentUser.userId,
+    route: 'POST /deliveries',
+    key: idempotencyKey,
+    body: delivery,
+  };
+  return context.db.transaction().execute((tx) =>
+    idempotent(context, tx, request, insertedSchema, async () => {
+      const { reference, lines } = delivery;
+      const cause: StockCause = { kind: 'delivery', id: uuid(), ...(reference && { name: reference }) };
+      // Tools' rows are locked in the order of their ids: two deliveries of the same tools then never wait for each other.
+      const inOrder = lines
+        .map((line, index) => ({ ...line, toolId: line.toolId.toLowerCase(), index }))
+        .sort((one, other) => (one.toolId < other.toolId ? -1 : Number(one.toolId > other.toolId)));
+      for (const { index, ...line } of inOrder) {
+        const field = { field: `lines.${index}.quantity`, toolField: `lines.${index}.toolId` };
+        await move(context, tx, { ...line, kind: 'received', cause }, field);
+      }
+      const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+      const details = { deliveryId: cause.id ?? null, lines: lines.length, units };
+      await recordAudit(context, tx, { action: 'delivery_received', details });
+      return { insertedId: cause.id ?? '' };
+    }),
+  );
+}
+
+/** Moves units of a tool that is in the shop. @throws AppError that says why it cannot be done */
+async function move(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { toolId, kind, quantity, ...why }: NewStockChange & { toolId: string; cause?: StockCause },
+  { field, toolField }: { field: string; toolField?: string },
+): Promise<void> {
+  const movements = [{ kind, quantity }];
+  if (await moveStock(context, tx, { toolId, movements, only: 'in_shop', ...why })) return;
+  const tool = await findManagedTool(tx, toolId);
+  if (!tool)
+    throw new AppError('not_found', toolErrorTexts.noSuchTool, { ...(toolField && { field: toolField }) });
+  if (quantity > 0)
+    throw new AppError('invalid_input', fieldTexts.tooLarge(stockRuleTexts.quantity), { field });
+  throw new AppError('conflict', stockErrorTexts.notSoMany(tool.available_quantity), { field });
+}

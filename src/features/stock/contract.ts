@@ -1,0 +1,125 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idempotencyHeadersSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { plainLine, typedLine } from '#contracts/text.ts';
+import { quantity } from '#features/catalogue/contract.ts';
+import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
+import { stockCauseSchema, stockKinds } from '#features/catalogue/stock-contract.ts';
+import { fieldTexts } from '#texts/validation.ts';
+import { stockRuleTexts as rules } from './texts.ts';
+
+/** One row of a tool's ledger. `quantity` is what became available more, or less; `available` what there was after it. */
+export const stockMovementSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(stockKinds),
+  quantity: z.int(),
+  available: z.int(),
+  reason: z.optional(z.string()),
+  cause: z.optional(stockCauseSchema),
+  actor: z.string(),
+  /** The address of the user who acted, where it was one who is still there. */
+  actorEmail: z.nullable(z.string()),
+  at: z.iso.datetime(),
+});
+export type StockMovement = z.infer<typeof stockMovementSchema>;
+
+/** Query of `GET /tool/{id}/stock`. */
+const stockListSchema = z.object({
+  limit: listPageSchema.shape.limit,
+  cursor: z.optional(z.string().check(z.regex(/^\d{1,18}$/, 'cursor is not valid'))),
+});
+
+/** What a person may write down: units that came in, and a count put right. */
+export const stockChangeKinds = ['received', 'adjusted'] as const;
+
+const changedUnits = z.number({ error: fieldTexts.missing(rules.quantity) }).check(
+  z.int(fieldTexts.notWhole(rules.quantity)),
+  z.minimum(-MAX_QUANTITY, fieldTexts.tooLarge(rules.quantity)),
+  z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(rules.quantity)),
+  z.refine((units) => units !== 0, rules.nothing),
+);
+
+const REASON_LENGTH = 200;
+
+/** Body of `POST /tool/{id}/stock`; also the rules of its form. */
+export const stockChangeSchema = z
+  .object({
+    kind: oneOf('kind', stockChangeKinds),
+    quantity: changedUnits,
+    reason: z.optional(typedLine({ ...rules.reason, max: REASON_LENGTH })),
+  })
+  .check(
+    z.refine(({ kind, quantity }) => kind !== 'received' || quantity > 0, {
+      path: ['quantity'],
+      error: rules.notNegative,
+    }),
+    z.refine(({ kind, reason }) => kind !== 'adjusted' || reason !== undefined, {
+      path: ['reason'],
+      error: rules.reason.missing,
+    }),
+  );
+export type NewStockChange = z.infer<typeof stockChangeSchema>;
+
+/** Answer of a change: what can be ordered of the tool now. */
+export const stockChangedSchema = z.object({ available_quantity: z.int() });
+
+export const MAX_DELIVERY_LINES = 500;
+
+/** Body of `POST /deliveries`. A tool may stand on several lines. */
+export const newDeliverySchema = z.object({
+  reference: z.optional(
+    plainLine(rules.reference, 100).check(z.minLength(1, fieldTexts.missing(rules.reference))),
+  ),
+  lines: z
+    .array(z.object({ toolId: idSchema, quantity: quantity(rules.quantity) }), { error: rules.noLines })
+    .check(
+      z.minLength(1, rules.noLines),
+      z.maxLength(MAX_DELIVERY_LINES, rules.tooManyLines(MAX_DELIVERY_LINES)),
+    ),
+});
+export type NewDelivery = z.infer<typeof newDeliverySchema>;
+
+export const listStockCall = {
+  method: 'GET',
+  path: '/tool/:id/stock',
+  access: 'staff',
+  params: idParamsSchema,
+  query: stockListSchema,
+  reply: z.array(stockMovementSchema),
+  errors: ['not_found'],
+  tag: 'Stock',
+  operationId: 'listStock',
+  summary: 'Every change of what is available of a tool, the newest first',
+  description:
+    'The quantities of all rows add up to what is available. Also of a tool that has left the shop.',
+} satisfies Call;
+
+export const changeStockCall = {
+  method: 'POST',
+  path: '/tool/:id/stock',
+  access: 'staff',
+  params: idParamsSchema,
+  headers: idempotencyHeadersSchema,
+  body: stockChangeSchema,
+  reply: stockChangedSchema,
+  errors: ['not_found', 'conflict'],
+  tag: 'Stock',
+  operationId: 'changeStock',
+  summary: 'Takes units in, or corrects a count for a reason',
+  description: 'What payments have reserved cannot be taken off.',
+} satisfies Call;
+
+export const takeDeliveryCall = {
+  method: 'POST',
+  path: '/deliveries',
+  access: 'staff',
+  headers: idempotencyHeadersSchema,
+  body: newDeliverySchema,
+  reply: insertedSchema,
+  status: 201,
+  errors: ['not_found'],
+  tag: 'Stock',
+  operationId: 'takeDelivery',
+  summary: 'Takes in a delivery of many tools: all of its lines, or none',
+} satisfies Call;

@@ -1,0 +1,34 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { requireUser } from '#features/users/authorise.ts';
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
+import { changeStock, takeDelivery } from './change-stock.ts';
+import { changeStockCall, listStockCall, takeDeliveryCall } from './contract.ts';
+import { listMovements, serializeMovement } from './ledger.ts';
+
+/** `GET` and `POST /tool/{id}/stock`, and `POST /deliveries`. */
+export function stockRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, listStockCall, {}, async (request, reply) => {
+    const page = await listMovements(context.db, request.params.id, request.query);
+    if (!page) throw new AppError('not_found', toolErrorTexts.noSuchTool);
+    return sendPage(request, reply, page, serializeMovement);
+  });
+
+  serve(api, changeStockCall, { changesCatalogue: true }, async (request) =>
+    changeStock(context, {
+      currentUser: requireUser(request),
+      idempotencyKey: request.headers['idempotency-key'],
+      toolId: request.params.id,
+      change: request.body,
+    }),
+  );
+
+  serve(api, takeDeliveryCall, { changesCatalogue: true }, async (request) =>
+    takeDelivery(context, {
+      currentUser: requireUser(request),
+      idempotencyKey: request.headers['idempotency-key'],
+      delivery: request.body,
+    }),
+  );
+}

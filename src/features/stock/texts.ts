@@ -1,0 +1,115 @@
+import { manageToolsTexts } from '#features/catalogue/texts/manage.ts';
+import { listTextsOf } from '#texts/lists.ts';
+import { counted } from '#texts/locale.ts';
+
+export const stockRuleTexts = {
+  quantity: 'Quantity',
+  nothing: 'Quantity can’t be 0',
+  notNegative: 'Quantity must be at least 1. To take units off, correct the count',
+  reason: { label: 'Reason', missing: 'Please say why the count is corrected' },
+  reference: 'Delivery note',
+  noLines: 'A delivery has at least one line',
+  tooManyLines: (most: number) => `A delivery can have at most ${most} lines`,
+};
+
+export const stockErrorTexts = {
+  notSoMany: (available: number) =>
+    `${available === 0 ? 'None are' : `Only ${available} are`} available to take off. Units reserved by payments stay until these end`,
+};
+
+/** The tools with what there is of each, for staff. */
+export const stockListTexts = {
+  title: 'Stock',
+  description: 'The tools in this shop, and what is available of each.',
+  lead: 'What’s available of each tool. Open one to see its history, or to correct its count.',
+  list: manageToolsTexts.list,
+  controls: manageToolsTexts.controls,
+  searchHint: manageToolsTexts.searchHint,
+  columns: { ...manageToolsTexts.columns, change: 'Stock' },
+  change: 'Open stock',
+};
+
+/** The history of a tool's stock, and the form that changes it. */
+export const stockTexts = {
+  title: 'Stock',
+  description: 'What there is of a tool, and every change of it.',
+  toTools: 'Manage Tools',
+  toList: 'All tools',
+  available: (count: string) => `${count} available`,
+  form: 'Change the stock',
+  change: 'What happened',
+  changes: { received: 'Units received', adjusted: 'Count corrected' },
+  quantity: 'Quantity',
+  quantityHint: { received: 'Units that came in', adjusted: 'With a minus for units to take off: -2' },
+  reason: 'Reason',
+  reasonOptional: 'Reason (optional)',
+  save: 'Save',
+  saved: (count: string) => `Saved. ${count} available now`,
+  list: listTextsOf('Stock history', 'change', 'changes'),
+  columns: {
+    at: 'When',
+    kind: 'Change',
+    quantity: 'Quantity',
+    available: 'Available after',
+    why: 'Reason',
+    actor: 'By',
+  },
+  kinds: {
+    received: 'Received',
+    adjusted: 'Corrected',
+    reserved: 'Reserved',
+    released: 'Released',
+    sold: 'Sold',
+    returned: 'Returned',
+    imported: 'Imported',
+  },
+  causes: {
+    opening: 'Stock when the history began',
+    new_tool: 'Added with the tool',
+    order: 'Order',
+    quote: 'Quote',
+    delivery: 'Delivery',
+    import: 'Import',
+  },
+  actors: {
+    visitor: 'Visitor',
+    user: 'Buyer',
+    admin: 'Admin',
+    card_provider: 'Card provider',
+    command_line: 'Command line',
+    start: 'Shop start',
+  } as Record<string, string>,
+  automatic: 'Automatic',
+  none: 'This tool has never had any stock',
+};
+
+/** The screen that takes in a delivery of many tools. */
+export const deliveryTexts = {
+  title: 'Receive stock',
+  description: 'Add the units of a whole delivery to your stock at once.',
+  lead: 'Type or scan a tool, press Enter, type the quantity, press Enter. On an empty line, Enter goes to the button.',
+  reference: 'Delivery note (optional)',
+  lines: 'Lines',
+  line: (number: number) => `Line ${number}`,
+  tool: 'Tool',
+  toolOf: (number: number) => `Tool, line ${number}`,
+  quantityOf: (number: number) => `Quantity, line ${number}`,
+  removeLine: (number: number) => `Remove line ${number}`,
+  addLine: 'Add a line',
+  suggestions: 'Suggestions',
+  suggested: (count: number) =>
+    count === 0 ? 'No suggestions' : counted(count, { one: '# suggestion', other: '# suggestions' }),
+  available: (count: string) => `${count} available`,
+  toolMissing: 'Please choose a tool',
+  noTool: (words: string) => `No tools match “${words}”`,
+  severalTools: 'Several tools match. Please choose one',
+  submit: 'Receive',
+  sum: (lines: number, units: string) =>
+    `${counted(lines, { one: '# line', other: '# lines' })}, ${units} in all`,
+  units: { one: '# unit', other: '# units' },
+  problems: (count: number) =>
+    `Please check ${counted(count, { one: '# line', other: '# lines' })}. Nothing was received.`,
+  taken: (sum: string) => `Received: ${sum}`,
+};
+
+/** The email that tells staff that little is left of a tool. */

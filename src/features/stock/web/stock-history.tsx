@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { getManagedToolCall } from '#features/catalogue/managed-contract.ts';
+import { StaffOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
+import { formatCount, LOCALE } from '#texts/locale.ts';
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { EmailText, RowCard } from '#ui/dashboard/row-card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { KeptText } from '#ui/kept-text.tsx';
+import { Moment } from '#ui/moment.tsx';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { listStockCall, type StockMovement } from '../contract.ts';
+import { stockTexts as texts } from '../texts.ts';
+import { StockForm } from './stock-form.tsx';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+/** Every change of what there is of a tool, and a form to take units in or correct the count. */
+export default function StockHistory() {
+  const { api } = useSession();
+  const { id = '' } = useParams();
+  const key = ['stock', id];
+  return (
+    <StaffOnly title={texts.title}>
+      <ListPage
+        texts={texts}
+        listKey={[...key, 'movements']}
+        load={({ cursor }, signal) => api.list(listStockCall, { params: { id }, query: { cursor }, signal })}
+        head={({ headingRef }) => <StockHead toolId={id} stockKey={key} headingRef={headingRef} />}
+        columns={() => columns}
+        Card={MovementCard}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState title={texts.none} />}
+      />
+    </StaffOnly>
+  );
+}
+
+/** The way back to the list of tools: staff have one of their own. */
+function ToTools() {
+  const isAdmin = useRole(useDashboardUser().email).data === 'admin';
+  return (
+    <LinkButton to={isAdmin ? '/dashboard/managetool' : '/dashboard/stock'} variant="secondary">
+      {isAdmin ? texts.toTools : texts.toList}
+    </LinkButton>
+  );
+}
+
+/** The tool with what is available of it; one that has left the shop has a history only. */
+function StockHead({
+  toolId,
+  stockKey,
+  headingRef,
+}: {
+  toolId: string;
+  stockKey: string[];
+  headingRef: Parameters<typeof PageHead>[0]['headingRef'];
+}) {
+  const { api } = useSession();
+  const { data: tool } = useQuery({
+    queryKey: [...stockKey, 'tool'],
+    queryFn: ({ signal }) => api.call(getManagedToolCall, { params: { id: toolId }, signal }),
+  });
+  return (
+    <>
+      <PageHead
+        title={texts.title}
+        {...(headingRef && { headingRef })}
+        lead={
+          // Its room is there from the first, so that nothing below it jumps.
+          <span className="block min-h-6">
+            {tool && (
+              <>
+                <Link
+                  to={tool.img === '' ? `/dashboard/managetool/${toolId}/edit` : `/tools/${toolId}`}
+                  className="font-semibold text-ink underline underline-offset-4"
+                >
+                  <KeptText text={tool.name} />
+                </Link>
+                {' · '}
+                <span className="tabular-nums">{texts.available(formatCount(tool.available_quantity))}</span>
+              </>
+            )}
+          </span>
+        }
+        actions={<ToTools />}
+      />
+      <StockForm toolId={toolId} stockKey={stockKey} />
+    </>
+  );
+}
+
+const columns: ListColumn<StockMovement>[] = [
+  { key: 'at', width: 168, cell: ({ at }) => <Moment at={at} /> },
+  { key: 'kind', width: 104, cell: ({ kind }) => <Badge>{texts.kinds[kind]}</Badge> },
+  { key: 'quantity', width: 96, align: 'end', cell: (row) => <Quantity row={row} /> },
+  { key: 'available', width: 96, align: 'end', cell: ({ available }) => formatCount(available) },
+  { key: 'why', width: 176, cell: (row) => <Why row={row} /> },
+  { key: 'actor', width: 144, cell: (row) => <Actor row={row} /> },
+];
+
+function MovementCard({ row }: { row: StockMovement }) {
+  const figures = [
+    { label: texts.columns.quantity, figure: <Quantity row={row} /> },
+    { label: texts.columns.available, figure: formatCount(row.available) },
+  ];
+  return (
+    <RowCard title={texts.kinds[row.kind]} lead={<Moment at={row.at} />}>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {figures.map(({ label, figure }) => (
+          <div key={label}>
+            <dt className="text-xs text-ink-soft">{label}</dt>
+            <dd className="mt-0.5 font-semibold tabular-nums">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm">
+        <Why row={row} />
+      </p>
+      <p className="text-sm text-ink-soft">
+        {row.actorEmail && `${texts.columns.actor} `}
+        <Actor row={row} />
+      </p>
+    </RowCard>
+  );
+}
+
+/** With its sign, whichever it is: '+20', '−3'. */
+const signed = new Intl.NumberFormat(LOCALE, { signDisplay: 'always' });
+
+function Quantity({ row: { quantity } }: { row: StockMovement }) {
+  return <span className="font-semibold whitespace-nowrap">{signed.format(quantity)}</span>;
+}
+
+/** What it comes from, an order by its number, and what the person who did it said. */
+function Why({ row: { cause, reason } }: { row: StockMovement }) {
+  return (
+    <span className="wrap-anywhere">
+      {cause && <Cause cause={cause} />}
+      {cause && reason && <br />}
+      {reason}
+    </span>
+  );
+}
+
+function Cause({ cause: { kind, name } }: { cause: NonNullable<StockMovement['cause']> }) {
+  const words = name ? `${texts.causes[kind]} ${name}` : texts.causes[kind];
+  if (kind !== 'order' || !name) return words;
+  return (
+    <Link
+      to={`/dashboard/manageorders?${new URLSearchParams({ q: name })}`}
+      className="underline underline-offset-4"
+    >
+      {words}
+    </Link>
+  );
+}
+
+function Actor({ row: { actor, actorEmail } }: { row: StockMovement }) {
+  if (actorEmail) return <EmailText email={actorEmail} />;
+  return texts.actors[actor] ?? texts.automatic;
+}

@@ -1,0 +1,68 @@
+import type { Tool } from '#features/catalogue/contract.ts';
+import { listManagedToolsCall } from '#features/catalogue/managed-contract.ts';
+import { manageToolsTexts } from '#features/catalogue/texts/manage.ts';
+import { managedToolColumns, ToolRowCard } from '#features/catalogue/web/manage/managed-tools.tsx';
+import { StaffOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
+import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { stockListTexts as texts } from '../texts.ts';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+/** The tools with what is available of each, for staff, who may change nothing else about them. */
+export default function StockList() {
+  const { api } = useSession();
+  return (
+    <StaffOnly title={texts.title}>
+      <ListPage
+        texts={texts}
+        listKey={['tools', 'stock']}
+        load={({ filter: stock, ...query }, signal) =>
+          api.list(listManagedToolsCall, { query: { ...query, stock }, signal })
+        }
+        head={() => (
+          <PageHead
+            title={texts.title}
+            lead={texts.lead}
+            actions={
+              <LinkButton to="/dashboard/delivery" variant="secondary" icon={<Icon name="box" />}>
+                {manageToolsTexts.delivery}
+              </LinkButton>
+            }
+          />
+        )}
+        filter={{ name: 'stock', label: manageToolsTexts.stock, options: manageToolsTexts.stocks }}
+        sorts={manageToolsTexts.sorts}
+        columns={stockColumns}
+        Card={({ row }) => <ToolRowCard tool={row} actions={<ChangeStock tool={row} />} />}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState title={manageToolsTexts.none} />}
+      />
+    </StaffOnly>
+  );
+}
+
+const shown = ['name', 'price', 'min_order_quantity', 'available_quantity'];
+
+const stockColumns = (): ListColumn<Tool>[] => [
+  ...managedToolColumns(() => undefined).filter(({ key }) => shown.includes(key)),
+  { key: 'change', width: 136, cell: (tool) => <ChangeStock tool={tool} size="sm" /> },
+];
+
+function ChangeStock({ tool, size }: { tool: Tool; size?: 'sm' }) {
+  return (
+    <LinkButton
+      to={`/dashboard/managetool/${tool._id}/stock`}
+      variant="secondary"
+      size={size}
+      aria-label={manageToolsTexts.stockOf(tool.name)}
+    >
+      {texts.change}
+    </LinkButton>
+  );
+}

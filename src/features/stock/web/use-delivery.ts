@@ -1,0 +1,152 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { quantity as quantityRule, type Tool } from '#features/catalogue/contract.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { counted } from '#texts/locale.ts';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
+import { createAttemptKeys, newKey } from '#ui/client/new-key.ts';
+import { notify } from '#ui/toast.tsx';
+import { type NewDelivery, takeDeliveryCall } from '../contract.ts';
+import { stockRuleTexts, deliveryTexts as texts } from '../texts.ts';
+
+/** A line as it is typed: the tool is known once it has been chosen for the words. */
+export type DeliveryLine = {
+  key: string;
+  words: string;
+  tool: Tool | undefined;
+  quantity: string;
+  toolError?: string | undefined;
+  quantityError?: string | undefined;
+};
+
+export type LineField = 'tool' | 'quantity';
+
+const emptyLine = (): DeliveryLine => ({ key: newKey(), words: '', tool: undefined, quantity: '' });
+
+/** The id of a line's input. */
+export const lineFieldId = (key: string, field: LineField) => `line-${key}-${field}`;
+
+const focusLine = ({ key }: DeliveryLine, field: LineField) =>
+  document.getElementById(lineFieldId(key, field))?.focus();
+
+const isFilled = ({ words, quantity }: DeliveryLine) => words.trim() !== '' || quantity.trim() !== '';
+
+const unitsOf = ({ quantity }: DeliveryLine) => Number(quantity) || 0;
+
+const rule = quantityRule(stockRuleTexts.quantity);
+
+/** A line with what is wrong with it. */
+function checked(line: DeliveryLine): DeliveryLine {
+  const { error } = rule.safeParse(line.quantity.trim() === '' ? undefined : Number(line.quantity));
+  return {
+    ...line,
+    toolError: line.tool ? undefined : (line.toolError ?? texts.toolMissing),
+    quantityError: error?.issues[0]?.message,
+  };
+}
+
+/** '20 lines, 140 units in all'. */
+export function sumWords(lines: DeliveryLine[]): string {
+  const filled = lines.filter(isFilled);
+  const units = filled.reduce((sum, line) => sum + unitsOf(line), 0);
+  return texts.sum(filled.length, counted(units, texts.units));
+}
+
+/** The lines of a delivery while they are typed, and how they are taken in: all of them, or none. */
+export function useDelivery() {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const [keys] = useState(createAttemptKeys);
+  const [lines, setLines] = useState(() => [emptyLine()]);
+  const [reference, setReference] = useState('');
+  const [problem, setProblem] = useState<string>();
+
+  const taking = useMutation({
+    mutationFn: ({ delivery }: { delivery: NewDelivery; sent: DeliveryLine[] }) =>
+      api.call(takeDeliveryCall, {
+        body: delivery,
+        headers: { 'idempotency-key': keys.keyFor(delivery) },
+      }),
+    onSuccess: async (_answer, { sent }) => {
+      keys.finish();
+      notify.success(texts.taken(sumWords(sent)));
+      const next = emptyLine();
+      flushSync(() => {
+        setLines([next]);
+        setReference('');
+      });
+      focusLine(next, 'tool');
+      await Promise.all(
+        [['tools'], ['stock'], ['tool-lookup']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      );
+    },
+    onError: (error, { sent }) => {
+      keys.fail(error);
+      const [, index, name] =
+        (error instanceof ApiError && /^lines\.(\d+)\.(\w+)/.exec(error.field ?? '')) || [];
+      const wrong = sent[Number(index)];
+      if (!wrong) return setProblem(errorMessage(error));
+      const field = name === 'quantity' ? 'quantity' : 'tool';
+      const words = errorMessage(error);
+      change(wrong.key, field === 'quantity' ? { quantityError: words } : { toolError: words });
+      setProblem(texts.problems(1));
+      focusLine(wrong, field);
+    },
+  });
+
+  function change(key: string, facts: Partial<DeliveryLine>) {
+    setLines((all) => all.map((line) => (line.key === key ? { ...line, ...facts } : line)));
+  }
+
+  /** To the line after this one, which is made where there is none. */
+  function goToNext(key: string) {
+    const next = lines[lines.findIndex((line) => line.key === key) + 1] ?? emptyLine();
+    if (!lines.includes(next)) flushSync(() => setLines((all) => [...all, next]));
+    focusLine(next, 'tool');
+  }
+
+  function remove(key: string) {
+    const index = lines.findIndex((line) => line.key === key);
+    const left = lines.filter((line) => line.key !== key);
+    const shown = left.length > 0 ? left : [emptyLine()];
+    flushSync(() => setLines(shown));
+    const next = shown[Math.min(index, shown.length - 1)];
+    if (next) focusLine(next, 'tool');
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (taking.isPending) return;
+    const filled = lines.filter(isFilled);
+    const sent = (filled.length > 0 ? filled : lines.slice(0, 1)).map(checked);
+    const wrong = sent.filter(({ toolError, quantityError }) => toolError ?? quantityError);
+    setLines((all) => all.map((line) => sent.find(({ key }) => key === line.key) ?? line));
+    setProblem(wrong.length > 0 ? texts.problems(wrong.length) : undefined);
+    const [first] = wrong;
+    if (first) return focusLine(first, first.toolError ? 'tool' : 'quantity');
+    const delivery: NewDelivery = {
+      ...(reference.trim() !== '' && { reference: reference.trim() }),
+      lines: sent.map((line) => ({ toolId: line.tool?._id ?? '', quantity: Number(line.quantity) })),
+    };
+    taking.mutate({ delivery, sent });
+  }
+
+  return {
+    lines,
+    reference,
+    setReference,
+    problem,
+    isBusy: taking.isPending,
+    wouldLose: lines.some(isFilled),
+    change,
+    /** A tool for a line: its quantity is what comes next. */
+    choose(line: DeliveryLine, tool: Tool) {
+      flushSync(() => change(line.key, { tool, words: tool.name, toolError: undefined }));
+      focusLine(line, 'quantity');
+    },
+    goToNext,
+    remove,
+    submit,
+  };
+}

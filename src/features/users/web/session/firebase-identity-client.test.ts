@@ -1,0 +1,138 @@
+import { expect, test, vi } from 'vitest';
+import type { FirebaseAuth } from './firebase-auth.ts';
+import { createFirebaseIdentityClient } from './firebase-identity-client.ts';
+import { createKeptSession } from './kept-session.ts';
+import { openPersistentStorage } from './persistent-storage.ts';
+
+const failed = (code: string) => Object.assign(new Error(`Firebase: ${code}`), { code: `auth/${code}` });
+
+const tokenOf = (claims: object) =>
+  ['{}', JSON.stringify(claims), 's'].map((part) => Buffer.from(part).toString('base64url')).join('.');
+
+const verified = tokenOf({ email: 'Zoe@shop.example', name: 'Zoë Ünal', email_verified: true });
+const unverified = tokenOf({ email: 'zoe@shop.example' });
+
+/** A client, and the Firebase behind it as the test has it. */
+function setUp() {
+  const user = { uid: 'uid-1', getIdToken: vi.fn(async (_isForced?: boolean) => verified) };
+  const firebase = {
+    userOf: vi.fn(async (uid: string) => (uid === user.uid ? user : undefined)),
+    signIn: vi.fn(async () => user),
+    signUp: vi.fn(async () => user),
+    signInWithGoogle: vi.fn(async () => user),
+    signOut: vi.fn(async () => undefined),
+    rename: vi.fn(async () => undefined),
+    requestPasswordReset: vi.fn(async () => undefined),
+    resetPassword: vi.fn(async () => undefined),
+    sendVerificationEmail: vi.fn(async () => undefined),
+    verifyEmail: vi.fn(async () => undefined),
+  };
+  const storage = openPersistentStorage([]);
+  const kept = createKeptSession(storage, 'firebase:authUser:key:[DEFAULT]');
+  const client = createFirebaseIdentityClient(firebase as unknown as FirebaseAuth, kept);
+  return { client, firebase, user, storage };
+}
+
+test('whoever has signed in is known by the account’s name, and proves who they are', async () => {
+  const { client, storage } = setUp();
+  await client.signIn('zoe@shop.example', 'secret-1');
+  expect(storage.getItem('identitySession')).toBe('uid-1');
+  expect(await client.idToken()).toEqual({
+    idToken: verified,
+    account: { email: 'zoe@shop.example', displayName: 'Zoë Ünal', emailVerified: true },
+  });
+});
+
+test('an address that has just been verified shows at the next renewal', async () => {
+  const { client, user } = setUp();
+  await client.signIn('zoe@shop.example', 'secret-1');
+  user.getIdToken.mockImplementation(async (isForced) => (isForced ? verified : unverified));
+  expect((await client.idToken())?.account.emailVerified).toBe(true);
+});
+
+test('a new account and a new name ask for a new token, once', async () => {
+  const { client, user } = setUp();
+  await client.signUp('Zoë', 'zoe@shop.example', 'secret-1');
+  await client.idToken();
+  await client.idToken();
+  await client.rename('Zoë Ünal');
+  await client.idToken();
+  expect(user.getIdToken.mock.calls).toEqual([[true], [false], [true]]);
+});
+
+test.each([
+  ['invalid-credential', 'Invalid email or password'],
+  ['user-not-found', 'Invalid email or password'],
+  ['wrong-password', 'Invalid email or password'],
+  ['network-request-failed', 'Check your connection'],
+  ['too-many-requests', 'Too many attempts'],
+  ['something-new', 'The sign-in service didn’t accept this'],
+])('%s is said in words', async (code, words) => {
+  const { client, firebase, storage } = setUp();
+  firebase.signIn.mockRejectedValue(failed(code));
+  await expect(client.signIn('a@shop.example', 'secret-1')).rejects.toThrow(words);
+  expect(storage.getItem('identitySession')).toBeNull();
+});
+
+test.each([
+  ['popup-blocked', 'blocked the Google window'],
+  ['popup-closed-by-user', 'was closed before you were logged in'],
+  ['user-cancelled', 'was canceled'],
+  ['internal-error', 'Check your connection'],
+])('of the Google window, %s is said in words', async (code, words) => {
+  const { client, firebase } = setUp();
+  firebase.signInWithGoogle.mockRejectedValue(failed(code));
+  await expect(client.signInWithGoogle()).rejects.toThrow(words);
+});
+
+test('a reset says the same for an address that nobody has', async () => {
+  const { client, firebase } = setUp();
+  firebase.requestPasswordReset.mockRejectedValue(failed('user-not-found'));
+  await client.requestPasswordReset('nobody@shop.example');
+});
+
+test.each(['user-token-expired', 'user-disabled', 'user-not-found'])(
+  'a session that has ended (%s) is forgotten',
+  async (code) => {
+    const { client, user, storage } = setUp();
+    await client.signIn('zoe@shop.example', 'secret-1');
+    user.getIdToken.mockRejectedValue(failed(code));
+    expect(await client.idToken()).toBeUndefined();
+    expect(storage.getItem('identitySession')).toBeNull();
+  },
+);
+
+test('one that cannot be renewed just now stands', async () => {
+  const { client, user, storage } = setUp();
+  await client.signIn('zoe@shop.example', 'secret-1');
+  user.getIdToken.mockRejectedValue(failed('network-request-failed'));
+  await expect(client.idToken()).rejects.toThrow('Check your connection');
+  expect(storage.getItem('identitySession')).toBe('uid-1');
+});
+
+test('a session that Firebase knows nothing of is none', async () => {
+  const { client, storage } = setUp();
+  storage.setItem('identitySession', 'somebody-else');
+  expect(await client.idToken()).toBeUndefined();
+  expect(storage.getItem('identitySession')).toBeNull();
+});
+
+test('a token for somebody who signed out while it came is dropped', async () => {
+  const { client, user } = setUp();
+  await client.signIn('zoe@shop.example', 'secret-1');
+  user.getIdToken.mockImplementation(async () => {
+    await client.signOut();
+    return verified;
+  });
+  expect(await client.idToken()).toBeUndefined();
+});
+
+test('signing out forgets what is kept here even when Firebase’s client fails', async () => {
+  const { client, firebase, storage } = setUp();
+  await client.signIn('zoe@shop.example', 'secret-1');
+  storage.setItem('firebase:authUser:key:[DEFAULT]', '{}');
+  firebase.signOut.mockRejectedValue(failed('internal-error'));
+  await client.signOut();
+  expect(storage.getItem('identitySession')).toBeNull();
+  expect(storage.getItem('firebase:authUser:key:[DEFAULT]')).toBeNull();
+});

@@ -1,0 +1,101 @@
+import { firebaseTexts, otherFirebaseText } from '#features/users/texts/providers.ts';
+import { sessionTexts } from '#features/users/texts/session.ts';
+import type { FirebaseAuth } from './firebase-auth.ts';
+import { type IdentityClient, IdentityError, readAccount } from './identity-client.ts';
+import type { KeptSession } from './kept-session.ts';
+
+/** The session behind these has ended: signing in anew is all that helps. */
+const endings = new Set(['user-token-expired', 'user-disabled', 'user-not-found', 'invalid-user-token']);
+
+/** Firebase's code of an error, without `auth/`; empty for any other error. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code.startsWith('auth/') ? code.slice('auth/'.length) : '';
+}
+
+const firebaseMessage = (error: unknown) => firebaseTexts[codeOf(error)] ?? otherFirebaseText;
+
+const isUnknownAccount = (error: unknown) => codeOf(error) === 'user-not-found';
+
+/** Speaks to Firebase Authentication by its client. What is kept of the session here is the account's name. */
+export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: KeptSession): IdentityClient {
+  // The token at hand says less than the account does by now.
+  let isStale = false;
+
+  /** Waits for Firebase's client. @throws IdentityError with Firebase's refusal in words */
+  async function ask<Result>(answer: Promise<Result>): Promise<Result> {
+    try {
+      return await answer;
+    } catch (error) {
+      throw error instanceof IdentityError ? error : new IdentityError(firebaseMessage(error));
+    }
+  }
+
+  async function currentUser() {
+    const uid = kept.token();
+    const user = uid === undefined ? undefined : await firebase.userOf(uid);
+    if (!user) throw new IdentityError(sessionTexts.pleaseSignIn, { needsSignIn: true });
+    return user;
+  }
+
+  /** An ID token of the account that is kept, with what is known of it by now; `undefined` when its session has ended. */
+  async function freshToken(uid: string): Promise<string | undefined> {
+    try {
+      const user = await firebase.userOf(uid);
+      const token = await user?.getIdToken(isStale);
+      isStale = false;
+      if (!user || !token || readAccount(token).emailVerified) return token;
+      // Somebody who has just followed the mail's link has a token of before.
+      return await user.getIdToken(true);
+    } catch (error) {
+      if (endings.has(codeOf(error))) return undefined;
+      throw new IdentityError(firebaseMessage(error));
+    }
+  }
+
+  async function idToken(): ReturnType<IdentityClient['idToken']> {
+    const uid = kept.token();
+    if (uid === undefined) return undefined;
+    const token = await freshToken(uid);
+    // Somebody signed in or out meanwhile, here or in another tab.
+    if (kept.token() !== uid) return idToken();
+    if (token) return { idToken: token, account: readAccount(token) };
+    kept.forget();
+    return undefined;
+  }
+
+  return {
+    async signIn(email, password) {
+      kept.keep((await ask(firebase.signIn(email, password))).uid);
+    },
+    async signUp(name, email, password) {
+      const { uid } = await ask(firebase.signUp(name, email, password));
+      isStale = true;
+      kept.keep(uid);
+    },
+    async signInWithGoogle() {
+      kept.keep((await ask(firebase.signInWithGoogle())).uid);
+    },
+    async signOut() {
+      kept.forget();
+      await firebase.signOut().catch(kept.forget);
+    },
+    requestPasswordReset: (email) =>
+      ask(
+        firebase.requestPasswordReset(email).catch((error: unknown) => {
+          if (!isUnknownAccount(error)) throw error;
+        }),
+      ),
+    resetPassword: (token, password) => ask(firebase.resetPassword(token, password)),
+    sendVerificationEmail: () => ask(currentUser().then(firebase.sendVerificationEmail)),
+    async verifyEmail(token) {
+      await ask(firebase.verifyEmail(token));
+      isStale = true;
+    },
+    async rename(displayName) {
+      await ask(currentUser().then((user) => firebase.rename(user, displayName)));
+      isStale = true;
+    },
+    idToken,
+  };
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from '../button.tsx';
+import { errorMessage } from '../client/api-client.ts';
+import { ConfirmDialog } from '../dialog.tsx';
+import { Icon } from '../icon.tsx';
+import { notify } from '../toast.tsx';
+import { dashboardTexts as texts } from './texts.ts';
+
+/** Of a list whose rows stay. */
+const NONE = { remove: async () => undefined, done: () => '' };
+
+/** The rows of the list that is shown, whether as a table or as cards. */
+const shownRows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
+
+/** How a row of a list is deleted: `describe` names it in the question before, `done` says that it is gone. */
+export type RowDeletion<Row> = {
+  remove: (row: Row) => Promise<unknown>;
+  describe: (row: Row) => string;
+  done: (row: Row) => string;
+};
+
+/** Deletes rows after asking. The focus then goes to the row that has taken the place, else to `headingRef`. */
+export function useRowDeletion<Row>(
+  listKey: readonly unknown[],
+  { remove, done }: Pick<RowDeletion<Row>, 'remove' | 'done'> = NONE,
+) {
+  const queries = useQueryClient();
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const [row, setRow] = useState<Row>();
+  const [isOpen, setIsOpen] = useState(false);
+  const place = useRef(0);
+  const isDeleted = useRef(false);
+
+  // Only once the dialog has closed can anything outside it take the focus.
+  useEffect(() => {
+    if (isOpen || !isDeleted.current) return;
+    isDeleted.current = false;
+    const rows = shownRows();
+    (rows[place.current] ?? rows.at(-1) ?? headingRef.current)?.focus();
+  }, [isOpen]);
+
+  const deletion = useMutation({
+    mutationFn: remove,
+    onSuccess: async (_answer, deleted) => {
+      await queries.invalidateQueries({ queryKey: listKey });
+      isDeleted.current = true;
+      setIsOpen(false);
+      notify.success(done(deleted));
+    },
+    onError: (error) => {
+      setIsOpen(false);
+      notify.error(errorMessage(error));
+      void queries.invalidateQueries({ queryKey: listKey });
+    },
+  });
+
+  const ask = useCallback((next: Row) => {
+    place.current = shownRows().findIndex((shown) => shown.contains(document.activeElement));
+    setRow(() => next);
+    setIsOpen(true);
+  }, []);
+
+  return {
+    row,
+    isOpen,
+    isBusy: deletion.isPending,
+    headingRef,
+    ask,
+    close: () => setIsOpen(false),
+    confirm: () => row !== undefined && deletion.mutate(row),
+  };
+}
+
+/** Asks before deleting, in the specification's words. `children` names what is deleted. */
+export function DeleteDialog({
+  isOpen,
+  isBusy,
+  close,
+  confirm,
+  children,
+}: Pick<ReturnType<typeof useRowDeletion>, 'isOpen' | 'isBusy' | 'close' | 'confirm'> & {
+  children: ReactNode;
+}) {
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      onClose={close}
+      title={texts.askDelete}
+      confirmLabel={texts.delete}
+      busy={isBusy}
+      onConfirm={confirm}
+    >
+      <div className="space-y-2">
+        <p className="font-semibold">{children}</p>
+        <p className="text-ink-soft">{texts.deleteWarning}</p>
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+/** The button of a row that asks to delete it. Its `aria-label` names the row. */
+export function DeleteButton({
+  icon = <Icon name="trash" className="size-4" />,
+  ...button
+}: ComponentProps<typeof Button>) {
+  return (
+    <Button variant="danger" icon={icon} {...button}>
+      {texts.delete}
+    </Button>
+  );
+}

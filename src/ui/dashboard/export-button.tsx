@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { listsTexts as texts } from '#texts/lists.ts';
+import { Button } from '../button.tsx';
+import { errorMessage } from '../client/api-client.ts';
+import { saveFile } from '../client/save-file.ts';
+import { notify } from '../toast.tsx';
+
+/** What takes longer tells how far it is, and can be given up. */
+const LONG_MS = 1000;
+
+/** Saves a list as a file: what `load` answers for the filters in the page's address, given up with its `signal`. */
+export function ExportButton({
+  load,
+  label = texts.exportCsv,
+  size,
+}: {
+  load: (filters: Record<string, string>, signal: AbortSignal) => Promise<Response>;
+  label?: string;
+  size?: 'sm';
+}) {
+  const [filters] = useSearchParams();
+  const [bytes, setBytes] = useState(0);
+  const attempt = useRef<AbortController>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  const { mutate, isPending } = useMutation({
+    async mutationFn() {
+      setBytes(0);
+      attempt.current = new AbortController();
+      await saveFile(await load(Object.fromEntries(filters), attempt.current.signal), setBytes);
+    },
+    onError: (error) => {
+      if (!attempt.current?.signal.aborted) notify.error(errorMessage(error));
+    },
+  });
+  const isLong = useIsLong(isPending);
+  useEffect(() => () => attempt.current?.abort(), []);
+  return (
+    <>
+      <Button ref={button} variant="secondary" size={size} busy={isPending} onClick={() => mutate()}>
+        {label}
+      </Button>
+      {isLong && (
+        <span className="inline-flex items-center gap-2">
+          <span className="text-sm text-ink-soft tabular-nums">{texts.exported(bytes)}</span>
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() => {
+              button.current?.focus();
+              attempt.current?.abort();
+            }}
+          >
+            {texts.cancelExport}
+          </Button>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Whether something has been under way for longer than a moment. */
+function useIsLong(isUnderWay: boolean): boolean {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setTimeout(() => setIsLong(true), LONG_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isUnderWay]);
+  return isLong;
+}

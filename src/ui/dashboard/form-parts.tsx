@@ -1,0 +1,116 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { FieldErrors, FieldValues } from 'react-hook-form';
+import { useBlocker } from 'react-router';
+import { Button } from '../button.tsx';
+import { classNames } from '../class-names.ts';
+import { ConfirmDialog } from '../dialog.tsx';
+import { addToolTexts, formTexts as texts } from '../form-texts.ts';
+
+/** One sentence on the fields at fault, to be told when a form is sent; their labels are in the page's order. */
+export function formProblems<Fields extends FieldValues>(
+  errors: FieldErrors<Fields>,
+  labels: Partial<Record<keyof Fields, string>>,
+): string {
+  const atFault = Object.entries(labels).filter(([field]) => field in errors);
+  return texts.problems(atFault.map(([, label]) => String(label)));
+}
+
+/** Says that what was typed before is back, and takes it out again. */
+export function RestoredNote({ isRestored, onStartOver }: { isRestored: boolean; onStartOver: () => void }) {
+  return (
+    <div role="status">
+      {isRestored && (
+        <p className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line bg-sunken py-2 pr-2 pl-4">
+          <span className="flex-1">{texts.restored}</span>
+          <Button variant="quiet" size="sm" onClick={onStartOver}>
+            {texts.startOver}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Says that somebody else has changed the same meanwhile, and takes the focus. Give the children what can be done. */
+export function ConflictBox({
+  heading,
+  className,
+  children,
+}: {
+  heading: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <section
+      aria-labelledby={id}
+      className={classNames('mb-6 rounded-md border border-warn/40 bg-warn-wash p-4 sm:p-6', className)}
+    >
+      <h2 id={id} ref={ref} tabIndex={-1} className="text-xl">
+        {heading}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** The end of a form: what is wrong with it, told at once; its buttons; and what they wait for. */
+export function FormFoot({
+  problem,
+  waiting,
+  children,
+}: {
+  problem: string | undefined;
+  waiting: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div className="space-y-4">
+      <p role="alert" className="font-medium text-bad empty:hidden">
+        {problem}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        {children}
+        <p aria-live="polite" className="text-sm text-ink-soft">
+          {waiting}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Asks before the page is left while something would be lost with it. */
+export function LeaveDialog({
+  wouldLose,
+  title = texts.leave,
+  why = texts.leaveWhy,
+}: {
+  wouldLose: boolean;
+  title?: string;
+  why?: string;
+}) {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    return wouldLose && currentLocation.pathname !== nextLocation.pathname;
+  });
+  useEffect(() => {
+    if (!wouldLose) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [wouldLose]);
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={title}
+      cancelLabel={addToolTexts.stay}
+      confirmLabel={addToolTexts.leaveNow}
+      onConfirm={() => blocker.proceed?.()}
+    >
+      <p>{why}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,161 @@
+import { type ComponentType, type ReactNode, type Ref, useMemo } from 'react';
+import { type ListTexts, listsTexts } from '#texts/lists.ts';
+import type { ListRows } from '../client/api-client.ts';
+import { useRows } from '../client/use-list.ts';
+import type { Column } from '../data-table.tsx';
+import { DeleteDialog, type RowDeletion, useRowDeletion } from './delete-row.tsx';
+import {
+  DayFields,
+  type ListChoice,
+  ListControls,
+  type ListField,
+  NarrowingFields,
+  NothingFound,
+  useAddressChoice,
+  type useAddressDays,
+  useClearAddress,
+  useSearchWords,
+} from './list-controls.tsx';
+import { RowForms } from './row-form.tsx';
+import { RowsTable } from './rows-table.tsx';
+
+/** How much of the list is shown; `headingRef` lets the page's heading take the focus. */
+export type ListHead = {
+  total: number | undefined;
+  isNarrowed: boolean;
+  headingRef: Ref<HTMLHeadingElement>;
+};
+
+/** A column of such a list; its head is the list's text of the same key. */
+export type ListColumn<Row> = Omit<Column<Row>, 'header'>;
+
+export type AskDelete<Row> = (row: Row) => void;
+
+/** A choice of the page's address: its name there, what it is called, and its options by their values, the first one empty. */
+type Choice<Options> = { name: string; label: string; options: Options };
+type Chosen<Options> = Exclude<keyof Options & string, ''> | undefined;
+type Words = Readonly<Record<string, string>>;
+
+type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
+  texts: { list: ListTexts; controls?: string; searchHint?: string; columns: Words };
+  listKey: readonly string[];
+  load: (
+    query: { q: string; filter: Chosen<Filters>; sort: Chosen<Sorts>; cursor: string | undefined },
+    signal: AbortSignal,
+  ) => Promise<ListRows<Row>>;
+  head: (shown: ListHead) => ReactNode;
+  /** What narrows the list; without it, it is not searched either. */
+  filter?: Choice<Filters>;
+  /** Two days of the page's address that narrow the list, as the page's `listKey` and `load` know. */
+  days?: ReturnType<typeof useAddressDays>;
+  /** Further choices, which the page reads off its address (`name`) itself, for its `listKey` and `load`. */
+  choices?: readonly (ListChoice & { name: string })[];
+  /** Further fields, kept as the choices are. */
+  fields?: { label: string; list: readonly ListField[] };
+  sorts?: Sorts;
+  /** Whether the search stands above no rows at all, too. */
+  alwaysSearched?: boolean;
+  columns: (askDelete: AskDelete<Row>) => ListColumn<Row>[];
+  Card: ComponentType<{ row: Row; askDelete: AskDelete<Row> }>;
+  rowKey: (row: Row) => string;
+  empty: ReactNode;
+  /** What stands between the search and the rows, from the first, and is told of these once they are there, and of how many
+   * there are in all where that is known. */
+  above?: (shown: readonly Row[] | undefined, total: number | undefined) => ReactNode;
+  /** Whether rows of the table are as low as they may be. */
+  isDense?: boolean;
+  deletion?: RowDeletion<Row>;
+};
+
+const NOTHING = {};
+const NO_CHOICES: readonly never[] = [];
+const NO_FIELDS = { label: '', list: NO_CHOICES };
+
+/** A list of the dashboard: searched, filtered and sorted by the page's address, as a table or as cards, its rows deleted after asking. */
+export function ListPage<Row, Filters extends Words = Words, Sorts extends Words = Words>(
+  props: ListPageProps<Row, Filters, Sorts>,
+) {
+  const {
+    texts,
+    listKey,
+    load,
+    columns,
+    Card,
+    filter,
+    days,
+    choices = NO_CHOICES,
+    fields = NO_FIELDS,
+    sorts,
+  } = props;
+  const { text, setText, words: q } = useSearchWords();
+  const [chosen, setChosen] = useAddressChoice(filter?.name ?? '', valuesOf(filter?.options));
+  const clear = useClearAddress();
+  const [sort, setSort] = useAddressChoice('sort', valuesOf(sorts));
+  const search = { q, filter: chosen, sort };
+  const isNarrowed =
+    q !== '' ||
+    [
+      chosen,
+      days?.from,
+      days?.to,
+      ...choices.map(({ value }) => value),
+      ...fields.list.map(({ value }) => value),
+    ].some(Boolean);
+  const list = useRows([...listKey, search], ({ cursor, signal }) => load({ ...search, cursor }, signal));
+  const deletion = useRowDeletion(listKey, props.deletion);
+  const { ask, headingRef } = deletion;
+  const table = useMemo(
+    () => ({
+      columns: columns(ask).map((column) => ({ ...column, header: texts.columns[column.key] ?? '' })),
+      card: (row: Row) => <Card row={row} askDelete={ask} />,
+    }),
+    [ask, columns, Card, texts],
+  );
+  const showAll = () => {
+    setText('');
+    clear([filter?.name ?? '', 'from', 'to', ...[...choices, ...fields.list].map(({ name }) => name)]);
+  };
+  const { alwaysSearched = true, empty } = props;
+  return (
+    <>
+      {props.head({ total: list.total, isNarrowed, headingRef })}
+      {/* There from the first: what came above the rows with them would push them down. */}
+      {filter && (alwaysSearched || isNarrowed || text !== '' || list.total !== 0) && (
+        <ListControls
+          label={texts.controls}
+          hint={texts.searchHint}
+          isDense={props.isDense}
+          text={text}
+          onText={setText}
+          choices={[
+            { label: filter.label, options: filter.options, value: chosen, onChange: setChosen },
+            ...choices,
+            ...(sorts
+              ? [{ label: listsTexts.sortBy, options: sorts, value: sort, onChange: setSort }]
+              : NO_CHOICES),
+          ]}
+        >
+          {days && <DayFields {...days} />}
+        </ListControls>
+      )}
+      {fields.list.length > 0 && <NarrowingFields label={fields.label} fields={fields.list} />}
+      {(list.rows || !list.error) &&
+        props.above?.(list.rows, list.totalMoreThan === undefined ? list.total : undefined)}
+      <RowForms>
+        <RowsTable
+          isDense={props.isDense}
+          {...table}
+          {...(sorts && { sort, onSort: setSort })}
+          list={list}
+          texts={texts.list}
+          rowKey={props.rowKey}
+          empty={isNarrowed ? <NothingFound texts={texts.list} words={q} onClear={showAll} /> : empty}
+        />
+      </RowForms>
+      <DeleteDialog {...deletion}>{deletion.row && props.deletion?.describe(deletion.row)}</DeleteDialog>
+    </>
+  );
+}
+
+const valuesOf = <Options extends Words>(options: Options | undefined) =>
+  Object.keys(options ?? NOTHING).filter(Boolean) as NonNullable<Chosen<Options>>[];

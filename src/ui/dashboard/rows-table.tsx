@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { type ListTexts, listsTexts } from '#texts/lists.ts';
+import { counted, formatCount } from '#texts/locale.ts';
+import { errorMessage } from '../client/api-client.ts';
+import type { RowsSoFar } from '../client/use-list.ts';
+import { type Column, DataTable, type RowCell } from '../data-table.tsx';
+import { ErrorState } from '../error-state.tsx';
+import { LoadMore } from '../load-more.tsx';
+
+const WAITING_ROWS = 6;
+
+/** A list as a table or cards in all its states: loading, failed, `empty`, and more rows as the reader goes. */
+export function RowsTable<Row>({
+  list,
+  texts,
+  empty,
+  ...table
+}: {
+  list: RowsSoFar<Row>;
+  texts: ListTexts;
+  columns: readonly Column<Row>[];
+  card: RowCell<Row>;
+  rowKey: (row: Row) => string;
+  sort?: string | undefined;
+  onSort?: (sort: string) => void;
+  isDense?: boolean | undefined;
+  empty: ReactNode;
+}) {
+  const { rows, error } = list;
+  if (!rows && error) {
+    return <ErrorState message={errorMessage(error)} onRetry={list.retry} retrying={list.retrying} />;
+  }
+  return (
+    <>
+      <p role="status" className="mb-3 min-h-5 text-sm text-ink-soft tabular-nums">
+        {rows && rows.length > 0 && hitWords(list, texts)}
+      </p>
+      {rows?.length === 0 ? (
+        empty
+      ) : (
+        <DataTable
+          {...table}
+          caption={texts.caption}
+          rows={rows ?? []}
+          waitingRows={rows ? 0 : WAITING_ROWS}
+        />
+      )}
+      {rows && (list.pages > 1 || list.hasMore || error) && (
+        <LoadMore
+          hasMore={list.hasMore}
+          loading={list.loadingMore}
+          failure={error ? errorMessage(error) : undefined}
+          onLoadMore={list.loadMore}
+          count={shownWords(list, texts)}
+        />
+      )}
+    </>
+  );
+}
+
+/** '1,240 orders', or 'More than 10,000 orders' where they were counted so far only. */
+function hitWords({ total = 0, totalMoreThan }: RowsSoFar<unknown>, { count }: ListTexts): string {
+  const isMore = totalMoreThan !== undefined && total <= totalMoreThan;
+  return isMore ? listsTexts.hitsMoreThan(totalMoreThan, count) : listsTexts.hits(total, count);
+}
+
+/** 'Showing 100 of 1,240 orders', 'Showing all 1,240 orders'. */
+function shownWords(
+  { rows = [], total = 0, totalMoreThan }: RowsSoFar<unknown>,
+  { count }: ListTexts,
+): string {
+  const shown = formatCount(rows.length);
+  if (totalMoreThan !== undefined && rows.length <= totalMoreThan) {
+    return listsTexts.shownOfMoreThan(shown, counted(totalMoreThan, count));
+  }
+  const whole = counted(total, count);
+  return rows.length < total ? listsTexts.shown(shown, whole) : listsTexts.allShown(whole);
+}

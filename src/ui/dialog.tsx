@@ -1,0 +1,79 @@
+import { type ComponentProps, useId } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { Modal, type ModalProps } from './modal.tsx';
+import { uiTexts } from './texts.ts';
+
+type DialogProps = ModalProps & { title: string };
+
+/** A box with a title in the middle of the screen. Give the children their buttons. */
+export function Dialog({ title, children, ...modal }: DialogProps) {
+  const titleId = useId();
+  return (
+    <Modal
+      {...modal}
+      aria-labelledby={titleId}
+      className="dialog-box m-auto rounded-md border border-line bg-surface p-6 text-ink shadow-raised"
+    >
+      {modal.open && (
+        <>
+          <h2 id={titleId} className="text-xl">
+            {title}
+          </h2>
+          <div className="mt-3">{children}</div>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+type DialogFootProps = ComponentProps<typeof Button> & { closeLabel?: string; onClose: () => void };
+
+/** The end of a dialog or its form: a button that leaves it and, where there are `children`, the one that they name. */
+export function DialogFoot({
+  className,
+  closeLabel = uiTexts.cancel,
+  onClose,
+  children,
+  ...deed
+}: DialogFootProps) {
+  return (
+    <div className={classNames('flex flex-wrap justify-end gap-3', className)}>
+      <Button variant="secondary" onClick={onClose}>
+        {closeLabel}
+      </Button>
+      {children && (
+        <Button type="submit" {...deed}>
+          {children}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Asks before something that cannot be undone. `confirmLabel` names the deed ('Delete'); `busy` while it is done. */
+export function ConfirmDialog({
+  confirmLabel,
+  cancelLabel = uiTexts.cancel,
+  busy = false,
+  onConfirm,
+  children,
+  ...dialog
+}: DialogProps & { confirmLabel: string; cancelLabel?: string; busy?: boolean; onConfirm: () => void }) {
+  return (
+    <Dialog {...dialog}>
+      {children}
+      <DialogFoot
+        className="mt-6"
+        closeLabel={cancelLabel}
+        onClose={dialog.onClose}
+        type="button"
+        variant="danger"
+        busy={busy}
+        onClick={onConfirm}
+      >
+        {confirmLabel}
+      </DialogFoot>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+import { ErrorState } from './error-state.tsx';
+import { uiTexts } from './texts.ts';
+
+/** The end of a list: calls `onLoadMore` when it comes near the screen, and has a button. `count` is in words. */
+export function LoadMore({
+  automatic = true,
+  ahead = 600,
+  hasMore,
+  loading,
+  failure,
+  onLoadMore,
+  count,
+}: {
+  /** False leaves it to the button. */
+  automatic?: boolean;
+  /** How near the screen the end comes before more is loaded, in pixels. */
+  ahead?: number;
+  hasMore: boolean;
+  loading: boolean;
+  /** What went wrong with the last attempt, if it did. */
+  failure?: string | undefined;
+  onLoadMore: () => void;
+  count: string;
+}) {
+  const end = useRef<HTMLDivElement>(null);
+  const waiting = automatic && hasMore && !loading && !failure;
+  useEffect(() => {
+    if (!waiting || !end.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && onLoadMore(),
+      { rootMargin: `${ahead}px` },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [waiting, ahead, onLoadMore]);
+  return (
+    <div ref={end} className="mt-8 flex flex-col items-center gap-4">
+      {failure && <ErrorState message={failure} onRetry={onLoadMore} retrying={loading} />}
+      {hasMore && !failure && (
+        <Button variant="secondary" busy={loading} onClick={onLoadMore}>
+          {uiTexts.loadMore}
+        </Button>
+      )}
+      <p aria-live="polite" className="text-sm text-ink-soft tabular-nums">
+        {count}
+      </p>
+    </div>
+  );
+}

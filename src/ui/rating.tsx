@@ -1,0 +1,38 @@
+import { formatCount, LOCALE, onDemand } from '#texts/locale.ts';
+import { Icon } from './icon.tsx';
+import { uiTexts } from './texts.ts';
+
+const stars = [1, 2, 3, 4, 5];
+
+const average = onDemand(
+  () => new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
+
+/** Read-only stars: `rate` of 5, an average rounded to whole stars, said in words to screen readers. */
+export function Rating({ rate }: { rate: number }) {
+  return (
+    <span role="img" aria-label={uiTexts.rated(rate)} className="inline-flex gap-0.5">
+      {stars.map((star) => (
+        <Icon
+          name="star"
+          key={star}
+          className={star <= Math.round(rate) ? 'size-5 fill-accent text-accent' : 'size-5 text-line-strong'}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** A tool's average with the number of reviews behind it; nothing as long as there is none. */
+export function AverageRating({ rating, count }: { rating: number | null; count: number }) {
+  if (rating === null) return null;
+  return (
+    <span className="inline-flex items-center gap-2 text-sm text-ink-soft tabular-nums">
+      <Rating rate={rating} />
+      <span>
+        {average().format(rating)} <span aria-hidden="true">({formatCount(count)})</span>
+        <span className="sr-only">{uiTexts.fromReviews(count)}</span>
+      </span>
+    </span>
+  );
+}
