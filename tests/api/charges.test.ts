@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Address } from '#features/addresses/contract.ts';
-import { paperOf } from '#features/invoices/store.ts';
+import { invoiceOf } from '#features/invoices/store.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { findPaymentByIntent } from '#features/orders/payment-store.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
@@ -251,7 +251,7 @@ describe('POST /charges', () => {
     await confirmCard(t, started.body);
     await reportPaid(t, person, order._id, started.body.paymentIntentId);
     const invoices = await t.shop.db.selectFrom('invoices').selectAll().orderBy('number', 'desc').execute();
-    const [invoice] = invoices.map((row) => paperOf(row));
+    const [invoice] = invoices.map((row) => invoiceOf(row));
     expect(invoice).toMatchObject({ taxCents: 888, deliverToCountry: 'US' });
     expect(invoice?.deliverTo).toContain('NEW YORK, NY 10118');
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Address } from '#features/addresses/contract.ts';
-import type { ListedPaper } from '#features/invoices/contract.ts';
+import type { ListedInvoice } from '#features/invoices/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { buy, confirmCard, placeOrder, reportPaid } from '#tests/support/buying.ts';
@@ -20,7 +20,7 @@ afterAll(() => t?.stop());
 
 const buyHammer = async (buyer: TestUser) => buy(t, buyer, (await t.makeTool()).id, 2);
 
-const list = async () => (await t.call<ListedPaper[]>('GET', '/invoices', { token: staff.token })).body;
+const list = async () => (await t.call<ListedInvoice[]>('GET', '/invoices', { token: staff.token })).body;
 
 async function take(path: string, { token }: TestUser) {
   const response = await fetch(new URL(path, t.url), { headers: { authorization: `Bearer ${token}` } });

@@ -4,9 +4,9 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
-import type { ListedPaper } from '#features/invoices/contract.ts';
-import { drawStored } from '#features/invoices/send-paper.ts';
-import { findPaper } from '#features/invoices/store.ts';
+import type { ListedInvoice } from '#features/invoices/contract.ts';
+import { drawStored } from '#features/invoices/send-invoice.ts';
+import { findInvoice } from '#features/invoices/store.ts';
 import type { ListedOrder, Order } from '#features/orders/contract.ts';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
@@ -32,7 +32,7 @@ const buyHammer = async (buyer = ada) =>
   buy(t, buyer, (await t.makeTool({ name: 'Claw hammer', priceCents: 1250 })).id, 2);
 
 const list = async (query = '') =>
-  (await t.call<ListedPaper[]>('GET', `/invoices${query}`, { token: staff.token })).body;
+  (await t.call<ListedInvoice[]>('GET', `/invoices${query}`, { token: staff.token })).body;
 
 async function take(path: string, { token }: TestUser, headers: Record<string, string> = {}) {
   const response = await fetch(new URL(path, t.url), {
@@ -268,7 +268,7 @@ describe('GET /invoices', () => {
     expect(await found(`from=${dayBefore}&q=bob`)).toEqual(only);
     expect(await found('from=0000-01-01&to=9999-12-31&q=bob')).toEqual(only);
     expect(await found('to=0000-01-01')).toEqual([]);
-    const first = await t.call<ListedPaper[]>('GET', '/invoices?limit=1&kind=invoice', {
+    const first = await t.call<ListedInvoice[]>('GET', '/invoices?limit=1&kind=invoice', {
       token: staff.token,
     });
     expect(first.headers.get('link')).toContain(`cursor=${paper?._id}`);
@@ -345,7 +345,7 @@ describe('the PDF', () => {
   it('is drawn once, however often and by however many it is asked for', async () => {
     await buyHammer(bob);
     const [listed] = await list();
-    const row = listed && (await findPaper(t.shop.db, listed._id));
+    const row = listed && (await findInvoice(t.shop.db, listed._id));
     if (!row) throw new Error('no paper');
     const drawn = await Promise.all(Array.from({ length: 60 }, () => drawStored(t.shop, row)));
     expect(new Set([...drawn, await drawStored(t.shop, row)]).size).toBe(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Paper } from '#features/invoices/paper.ts';
+import type { Invoice } from '#features/invoices/invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { BillReply } from '#features/payments/contract.ts';
 import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
@@ -52,11 +52,11 @@ const refundsFor = async (orders: Order[]) =>
     .flat()
     .map(({ amount, delivery, keptDelivery }) => [amount, delivery, keptDelivery]);
 
-async function creditNotes({ transactionId }: Order): Promise<Paper[]> {
+async function creditNotes({ transactionId }: Order): Promise<Invoice[]> {
   const rows = await t.asOwner(`
     select document from invoices join payments on payments.id = invoices.payment_id
     where intent_id = '${transactionId}' and kind = 'credit_note' order by number`);
-  return (rows as { document: Paper }[]).map(({ document }) => document);
+  return (rows as { document: Invoice }[]).map(({ document }) => document);
 }
 
 const keptOf = async ({ transactionId }: Order) =>

@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { addDays, dayIn } from '#contracts/time-zone.ts';
-import type { ListedPaper } from '#features/invoices/contract.ts';
+import type { ListedInvoice } from '#features/invoices/contract.ts';
 import type { ListedOrder, Order } from '#features/orders/contract.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import type { Overview } from '#features/overview/contract.ts';
@@ -99,7 +99,7 @@ const mark = (orders: Pick<Order, '_id'>[], more: object = {}) =>
   });
 
 const papers = async (query: string) =>
-  (await t.call<ListedPaper[]>('GET', `/invoices?${query}`, { token: staff.token })).body;
+  (await t.call<ListedInvoice[]>('GET', `/invoices?${query}`, { token: staff.token })).body;
 
 const pdfOf = async (path: string, { token }: TestUser) => {
   const response = await fetch(new URL(path, t.url), { headers: { authorization: `Bearer ${token}` } });

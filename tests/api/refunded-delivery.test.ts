@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Paper } from '#features/invoices/paper.ts';
+import type { Invoice } from '#features/invoices/invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
 import { confirmCard, expectStatus, readOrder, reportPaid } from '#tests/support/buying.ts';
@@ -47,7 +47,7 @@ async function creditedDelivery({ transactionId }: Order): Promise<number[]> {
   const rows = await t.asOwner(`
     select document from invoices join payments on payments.id = invoices.payment_id
     where intent_id = '${transactionId}' and kind = 'credit_note' order by number`);
-  return (rows as { document: Paper }[]).map(({ document: { delivery, lines } }) => {
+  return (rows as { document: Invoice }[]).map(({ document: { delivery, lines } }) => {
     const [line] = lines;
     const part = delivery ?? (line?.name.startsWith('Delivery') ? line : { netCents: 0, taxCents: 0 });
     return part.netCents + part.taxCents;

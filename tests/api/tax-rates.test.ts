@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { paperOf } from '#features/invoices/store.ts';
+import { invoiceOf } from '#features/invoices/store.ts';
 import type { BillReply, PaymentIntentReply } from '#features/payments/contract.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -107,7 +107,7 @@ it('an invoice of an earlier version, with its rate in hundredths of a percent, 
   const rows = await t.shop.db.selectFrom('invoices').selectAll().execute();
   const row = rows.find(({ order_numbers }) => order_numbers.includes(order.number));
   if (!row) throw new Error('no invoice');
-  const now = paperOf(row);
+  const now = invoiceOf(row);
   const rateThen = <Part extends { taxRatePpm: number }>({ taxRatePpm, ...part }: Part) => ({
     ...part,
     taxRate: taxRatePpm / 100,
@@ -118,5 +118,5 @@ it('an invoice of an earlier version, with its rate in hundredths of a percent, 
     delivery: now.delivery && rateThen(now.delivery),
     taxes: now.taxes.map(({ ratePpm, ...tax }) => ({ ...tax, rate: ratePpm / 100 })),
   };
-  expect(paperOf({ document: JSON.parse(JSON.stringify(before)) })).toEqual(now);
+  expect(invoiceOf({ document: JSON.parse(JSON.stringify(before)) })).toEqual(now);
 });

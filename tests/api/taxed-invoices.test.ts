@@ -1,8 +1,8 @@
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '#features/addresses/contract.ts';
-import type { Paper } from '#features/invoices/paper.ts';
-import { paperOf } from '#features/invoices/store.ts';
+import type { Invoice } from '#features/invoices/invoice.ts';
+import { invoiceOf } from '#features/invoices/store.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { confirmCard, expectStatus, placeOrder, reportPaid } from '#tests/support/buying.ts';
@@ -89,11 +89,11 @@ async function pay(
 }
 
 /** What is kept of the papers of an order, the invoice first. */
-async function papersOf({ number }: { number: string }): Promise<[Paper, ...Paper[]]> {
+async function invoicesOf({ number }: { number: string }): Promise<[Invoice, ...Invoice[]]> {
   const rows = await t.shop.db.selectFrom('invoices').selectAll().orderBy('id').execute();
   const [invoice, ...notes] = rows
     .filter((row) => row.order_numbers.includes(number))
-    .map((row) => paperOf({ ...row, document: row.document }));
+    .map((row) => invoiceOf({ ...row, document: row.document }));
   if (!invoice) throw new Error(`${number} has no invoice`);
   return [invoice, ...notes];
 }
@@ -106,7 +106,7 @@ const xmlOf = async (orderId: string) => {
   return Buffer.from((await pdf.getAttachmentContent('factur-x.xml')) ?? []).toString();
 };
 
-const taxesOf = ({ taxes }: Paper) => taxes.map(({ category, ratePpm }) => [category, ratePpm]);
+const taxesOf = ({ taxes }: Invoice) => taxes.map(({ category, ratePpm }) => [category, ratePpm]);
 
 describe('the invoice of a business in another member state', () => {
   it('says what was frozen when the payment started, whatever the profile, the book and the rules say by then', async () => {
@@ -118,7 +118,7 @@ describe('the invoice of a business in another member state', () => {
       await setTax(t, admin, { rates: [rateIn(germany, 19)], taxName: 'GST' });
       await setDelivery(t, admin, { shopCountry: 'NL' });
     });
-    const [invoice] = await papersOf(order);
+    const [invoice] = await invoicesOf(order);
     expect(invoice).toMatchObject({
       ...{ taxName: 'VAT', deliverToCountry: 'FR', netCents: 10_500, taxCents: 0 },
       seller: { country: 'DE' },
@@ -140,7 +140,7 @@ describe('the invoice of a business in another member state', () => {
     await profile({ vatNumber: 'FR83404833048' });
     const [addressId, billingAddressId] = [await addAddress('FR'), await addAddress('DE')];
     const order = await pay({ addressId, billingAddressId });
-    const [invoice] = await papersOf(order);
+    const [invoice] = await invoicesOf(order);
     expect(taxesOf(invoice)).toEqual([['K', 0]]);
     expect(invoice.buyer.country).toBe('DE');
     const [, shipTo] =
@@ -151,7 +151,7 @@ describe('the invoice of a business in another member state', () => {
   it('bears the home country’s tax where the goods are collected, and names no place of delivery', async () => {
     await profile({ vatNumber: 'FR83404833048' });
     const order = await pay({ addressId: await addAddress('FR'), deliveryMethodId: counter._id });
-    const [invoice] = await papersOf(order);
+    const [invoice] = await invoicesOf(order);
     expect(invoice).toMatchObject({
       deliverTo: null,
       deliverToCountry: null,
@@ -177,7 +177,7 @@ describe('the invoice of a business in another member state', () => {
       body: { orderIds: [placed.body._id], method: 'transfer' },
     });
     expectStatus(marked, 200);
-    const [invoice] = await papersOf(placed.body);
+    const [invoice] = await invoicesOf(placed.body);
     expect(invoice).toMatchObject({
       buyer: { vatNumber: 'FR83404833048', name: 'Atelier SARL' },
       lines: [{ category: 'K' }],
@@ -189,12 +189,12 @@ describe('an invoice without tax for another reason', () => {
   it('is zero-rated where there are no rates, whatever VAT number the buyer has', async () => {
     await setTax(t, admin, { rates: [rateIn(germany, 19)] });
     await profile({ vatNumber: 'FR83404833048' });
-    const [invoice] = await papersOf(await pay({ addressId: await addAddress('FR') }));
+    const [invoice] = await invoicesOf(await pay({ addressId: await addAddress('FR') }));
     expect(taxesOf(invoice)).toEqual([['Z', 0]]);
   });
 
   it('is an export where the goods leave the Union', async () => {
-    const [invoice] = await papersOf(await pay({ addressId: await addAddress('US') }));
+    const [invoice] = await invoicesOf(await pay({ addressId: await addAddress('US') }));
     expect(taxesOf(invoice)).toEqual([['G', 0]]);
   });
 });
@@ -205,7 +205,7 @@ describe('a credit note', () => {
     expectStatus(await refundOrder(t, staff, order._id, { amount: 10 }), 201);
     expectStatus(await refundOrder(t, staff, order._id, { quantity: 1 }), 201);
     expectStatus(await cancelOrder(t, ada, order._id), 200);
-    const [invoice, ...notes] = await papersOf(order);
+    const [invoice, ...notes] = await invoicesOf(order);
     expect(invoice).toMatchObject({ netCents: 10_500, taxCents: 1995 });
     expect(
       notes.map(({ lines, delivery }) => [lines[0]?.netCents, lines[0]?.taxCents, delivery?.taxCents]),
@@ -215,7 +215,8 @@ describe('a credit note', () => {
       [4160, 790, 95],
     ]);
     for (const note of notes) expect(taxesOf(note)).toEqual([['S', 190_000]]);
-    const sum = (amount: (paper: Paper) => number) => notes.reduce((total, note) => total + amount(note), 0);
+    const sum = (amount: (paper: Invoice) => number) =>
+      notes.reduce((total, note) => total + amount(note), 0);
     expect([sum((note) => note.netCents), sum((note) => note.taxCents)]).toEqual([10_500, 1995]);
   });
 });

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Activity } from '#features/activity/contract.ts';
-import type { ListedPaper } from '#features/invoices/contract.ts';
+import type { ListedInvoice } from '#features/invoices/contract.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { findDetails, keepFirstTimeZone } from '#features/shop-settings/store.ts';
@@ -65,7 +65,7 @@ async function sellAtMonthsEnd() {
     expectStatus(await refundOrder(t, admin, later._id, { amount: 5 }), 201);
     const asked = await ask(t, ada, [await placeOrder(t, ada, id)]);
     expectStatus(await offer(t, admin, expectStatus(asked, 201)), 200);
-    const listed = await t.call<ListedPaper[]>('GET', '/invoices', { token: admin.token });
+    const listed = await t.call<ListedInvoice[]>('GET', '/invoices', { token: admin.token });
     const papers = await Promise.all(
       listed.body.map(async ({ _id, number, date }) => {
         const { bytes } = await take(t, `/invoices/${_id}.pdf`, admin);

@@ -1510,7 +1510,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'const taxCents = until(refundedCents + amountCents) - until(refundedCents);',
     broken: 'const taxCents = until(amountCents);',
     project: 'unit',
-    test: 'src/features/invoices/paper.test.ts',
+    test: 'src/features/invoices/invoice.test.ts',
   },
   {
     name: 'the VAT number of an invoice that of the profile by then',
@@ -1530,11 +1530,11 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the tax of an invoice not that of its lines',
-    file: 'src/features/invoices/paper.ts',
+    file: 'src/features/invoices/invoice.ts',
     rule: 'const taxCents = sumOf(parts.map((part) => part.taxCents));',
     broken: 'const taxCents = Math.round((basisCents * first.taxRatePpm) / WHOLE_PPM);',
     project: 'unit',
-    test: 'src/features/invoices/paper.test.ts',
+    test: 'src/features/invoices/invoice.test.ts',
   },
   {
     name: 'another PDF each time',
@@ -1542,7 +1542,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'CreationDate: at,',
     broken: 'CreationDate: new Date(),',
     project: 'unit',
-    test: 'src/features/invoices/drawing/draw-paper.test.ts',
+    test: 'src/features/invoices/drawing/draw-invoice.test.ts',
   },
   {
     name: 'a character without a glyph in a PDF/A',
@@ -1550,7 +1550,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'return [{ text: UNKNOWN, font: weight }]',
     broken: 'return [{ text: letter || UNKNOWN, font: weight }]',
     project: 'unit',
-    test: 'src/features/invoices/drawing/draw-paper.test.ts',
+    test: 'src/features/invoices/drawing/draw-invoice.test.ts',
   },
   {
     name: 'more given back than was paid',

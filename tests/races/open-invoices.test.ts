@@ -21,7 +21,7 @@ async function setUp(units = 2) {
   return { staff, buyer, toolId, order, mark };
 }
 
-const papersOf = async (number: string) =>
+const invoicesOf = async (number: string) =>
   (await t.asOwner(`select kind from invoices where '${number}' = any (order_numbers) order by id`)).map(
     ({ kind }) => kind,
   );
@@ -30,7 +30,7 @@ test('an invoice that is issued by several at once is issued once', async () => 
   const { staff, buyer, order } = await setUp();
   const replies = await times(6, () => invoiceOrders(t, staff, buyer, [order]));
   expect(tally(replies)).toEqual({ 201: 1, 409: 5 });
-  expect(await papersOf(order.number)).toEqual(['invoice']);
+  expect(await invoicesOf(order.number)).toEqual(['invoice']);
   expect(await readPayments(t, order._id)).toMatchObject([{ state: 'live', held_quantity: 2 }]);
 });
 
@@ -46,7 +46,7 @@ test('an invoice that is paid and withdrawn at once is one of both', async () =>
     const isBoth = withdrawn.status === 200;
     expect([paid.status, isPaid]).toEqual([200, true]);
     expect(payments.map(({ state }) => state)).toEqual(isBoth ? ['cancelled', 'succeeded'] : ['succeeded']);
-    expect(await papersOf(order.number)).toEqual(
+    expect(await invoicesOf(order.number)).toEqual(
       isBoth ? ['invoice', 'credit_note', 'invoice'] : ['invoice'],
     );
   }

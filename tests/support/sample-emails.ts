@@ -4,7 +4,7 @@ import { contactEmails } from '#features/contact/emails.ts';
 import { byStaffEmails } from '#features/counter/emails.ts';
 import type { Email } from '#features/emails/render-email.ts';
 import { parcelEmails } from '#features/fulfilment/emails.ts';
-import { buildPaper } from '#features/invoices/paper.ts';
+import { buildInvoice } from '#features/invoices/invoice.ts';
 import type { OrderRow } from '#features/orders/store.ts';
 import { orderEmails } from '#features/payments/emails.ts';
 import { openInvoiceEmails } from '#features/payments/open-invoices/emails.ts';
@@ -18,7 +18,7 @@ import { defaultDetails, defaultHours, defaultName } from '#features/shop-settin
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { restockEmails } from '#features/stock/restock/emails.ts';
 import { failedJobEmails } from '#features/users/notices/failed-jobs.ts';
-import { paperFacts } from './papers.ts';
+import { invoiceFacts } from './invoices.ts';
 
 /** A paid order whose name, address and tool hold what HTML would take for its own. */
 export const sampleOrder: OrderRow = {
@@ -192,8 +192,8 @@ const samplesOf = <Parts>(
 ) => Object.fromEntries(Object.values(emails).map(({ mail, write }) => [mail, write(of, shop.shop.name)]));
 
 /** An invoice before payment. */
-const samplePaper = buildPaper({
-  ...paperFacts(),
+const sampleInvoice = buildInvoice({
+  ...invoiceFacts(),
   transactionId: null,
   terms: {
     dueOn: '2026-12-10',
@@ -213,7 +213,7 @@ export const sampleEmails: Record<string, Email> = {
   ...samplesOf(disputeEmails, { ...staff, ...disputed }),
   ...samplesOf(quoteEmails, { ...parts, ...staff, quote, deed: 'asked' as const }),
   ...samplesOf(byStaffEmails, { ...parts, orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] }),
-  ...samplesOf(openInvoiceEmails, { ...parts, attachments: [], paper: samplePaper }),
+  ...samplesOf(openInvoiceEmails, { ...parts, attachments: [], paper: sampleInvoice }),
   ...samplesOf(stockEmails, { ...staff, tool }),
   ...samplesOf(restockEmails, {
     tool,

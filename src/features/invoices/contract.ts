@@ -6,36 +6,36 @@ import { plainLine, typedText } from '#contracts/text.ts';
 import { daySchema } from '#contracts/times.ts';
 import { refundRuleTexts } from '#texts/validation.ts';
 
-export const paperKinds = ['invoice', 'credit_note'] as const;
-export type PaperKind = (typeof paperKinds)[number];
+export const invoiceKinds = ['invoice', 'credit_note'] as const;
+export type InvoiceKind = (typeof invoiceKinds)[number];
 
 /** How an invoice stands that was issued before payment: to be paid still, past its day too, or withdrawn; any other is paid. */
-export const paperStatuses = ['open', 'overdue', 'paid', 'withdrawn'] as const;
-export type PaperStatus = (typeof paperStatuses)[number];
+export const invoiceStatuses = ['open', 'overdue', 'paid', 'withdrawn'] as const;
+export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 const day = (field: string) => z.optional(daySchema(`${field} must be a day, such as 2026-11-23`));
 
-/** Which papers are meant. `q`: a number, or beginnings of words of the buyer, the email, the order numbers and the transaction;
+/** Which invoices are meant. `q`: a number, or beginnings of words of the buyer, the email, the order numbers and the transaction;
  * `status`: invoices that wait for a transfer, or those of them past their day; `from` and `to`: the first and the last day that they
  * bear. */
-const paperChoiceSchema = z.object({
+const invoiceChoiceSchema = z.object({
   q: z.optional(plainLine('q', 200)),
-  kind: z.optional(oneOf('kind', paperKinds)),
+  kind: z.optional(oneOf('kind', invoiceKinds)),
   status: z.optional(oneOf('status', ['open', 'overdue'] as const)),
   from: day('from'),
   to: day('to'),
 });
-export type PaperChoice = z.infer<typeof paperChoiceSchema>;
+export type InvoiceChoice = z.infer<typeof invoiceChoiceSchema>;
 
 /** Query of `GET /invoices`. */
-export const paperListSchema = z.extend(listPageSchema, paperChoiceSchema.shape);
-export type PaperList = z.infer<typeof paperListSchema>;
+export const invoiceListSchema = z.extend(listPageSchema, invoiceChoiceSchema.shape);
+export type InvoiceList = z.infer<typeof invoiceListSchema>;
 
 /** An invoice or a credit note in the list, its amounts in decimal `currency`. `date` is the day that it bears, `dueOn` the one by which
  * an invoice before payment is to be paid. A credit note has no status. */
-export const listedPaperSchema = z.object({
+export const listedInvoiceSchema = z.object({
   _id: idSchema,
-  kind: z.enum(paperKinds),
+  kind: z.enum(invoiceKinds),
   number: z.string(),
   date: z.iso.date(),
   issuedAt: z.iso.datetime(),
@@ -47,16 +47,16 @@ export const listedPaperSchema = z.object({
   total: z.number(),
   currency: z.string(),
   dueOn: z.nullable(z.iso.date()),
-  status: z.nullable(z.enum(paperStatuses)),
+  status: z.nullable(z.enum(invoiceStatuses)),
 });
-export type ListedPaper = z.infer<typeof listedPaperSchema>;
+export type ListedInvoice = z.infer<typeof listedInvoiceSchema>;
 
-export const listPapersCall = {
+export const listInvoicesCall = {
   method: 'GET',
   path: '/invoices',
   access: 'staff',
-  query: paperListSchema,
-  reply: z.array(listedPaperSchema),
+  query: invoiceListSchema,
+  reply: z.array(listedInvoiceSchema),
   tag: 'Invoices',
   operationId: 'listInvoices',
   summary: 'Invoices and credit notes, the newest first: searched, by kind, and from one day to another',
@@ -66,7 +66,7 @@ export const listPapersCall = {
 /** A PDF/A-3 that holds the same as XML (EN 16931, Factur-X). */
 export const pdfSchema = z.string().register(z.globalRegistry, { format: 'binary' });
 
-export const getPaperCall = {
+export const getInvoiceCall = {
   method: 'GET',
   path: '/invoices/:id.pdf',
   access: 'staff',
@@ -129,17 +129,17 @@ export const withdrawInvoiceCall = {
 } satisfies Call;
 
 /** Query of `GET /exports/papers.zip`. */
-export const monthOfPapersSchema = z.object({
+export const monthOfInvoicesSchema = z.object({
   month: z
     .string()
     .check(z.regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'month must be a month, such as 2026-11')),
 });
 
-export const monthOfPapersCall = {
+export const monthOfInvoicesCall = {
   method: 'GET',
   path: '/exports/papers.zip',
   access: 'admin',
-  query: monthOfPapersSchema,
+  query: monthOfInvoicesSchema,
   reply: z.string().register(z.globalRegistry, { format: 'binary' }),
   media: 'application/zip',
   tag: 'Invoices',
@@ -149,16 +149,16 @@ export const monthOfPapersCall = {
     'Those that bear a day of the `month`, in the order of their numbers; drawn as the file is taken.',
 } satisfies Call;
 
-export const exportPapersCall = {
+export const exportInvoicesCall = {
   method: 'GET',
   path: '/exports/invoices.csv',
   access: 'staff',
-  query: paperChoiceSchema,
+  query: invoiceChoiceSchema,
   reply: csvSchema,
   media: 'text/csv',
   tag: 'Invoices',
   operationId: 'exportInvoices',
   summary: 'The invoices and credit notes as a CSV file, in the order of their numbers',
   description:
-    'All of them, or those that `GET /invoices` lists for the same filters. A line for each tax rate of a paper; amounts of credit notes are negative.',
+    'All of them, or those that `GET /invoices` lists for the same filters. A line for each tax rate of an invoice; amounts of credit notes are negative.',
 } satisfies Call;

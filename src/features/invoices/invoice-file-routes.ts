@@ -6,12 +6,12 @@ import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { getCreditNoteCall, getInvoiceOfOrderCall } from './contract.ts';
-import { sendPaper } from './send-paper.ts';
+import { sendInvoice } from './send-invoice.ts';
 import { findCreditNote, findInvoiceOfPayment } from './store.ts';
-import { paperErrorTexts } from './texts.ts';
+import { invoiceErrorTexts } from './texts.ts';
 
 /** The invoice of an order and the credit note of a refund, for their buyer and the staff. */
-export function orderPapersRoutes(api: ApiServer, context: AppContext): void {
+export function orderInvoicesRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getInvoiceOfOrderCall, {}, async (request, reply) => {
     const { userId, isStaff } = requireUser(request);
     const order = await findOrder(context.db, request.params.id);
@@ -20,16 +20,16 @@ export function orderPapersRoutes(api: ApiServer, context: AppContext): void {
     }
     const paymentId = await findInvoicedPaymentId(context.db, order.id);
     const invoice = paymentId && (await findInvoiceOfPayment(context.db, paymentId));
-    if (!invoice) throw new AppError('not_found', paperErrorTexts.notInvoiced);
-    return sendPaper(context, reply, invoice);
+    if (!invoice) throw new AppError('not_found', invoiceErrorTexts.notInvoiced);
+    return sendInvoice(context, reply, invoice);
   });
 
   serve(api, getCreditNoteCall, {}, async (request, reply) => {
     const { userId, isStaff } = requireUser(request);
     const note = await findCreditNote(context.db, request.params.id);
     if (!note || !(isStaff || note.user_id === userId)) {
-      throw new AppError('not_found', paperErrorTexts.noCreditNote);
+      throw new AppError('not_found', invoiceErrorTexts.noCreditNote);
     }
-    return sendPaper(context, reply, note);
+    return sendInvoice(context, reply, note);
   });
 }

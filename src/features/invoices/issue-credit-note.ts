@@ -7,9 +7,9 @@ import { findRefundedBefore, type RefundRow } from '#features/orders/refund-stor
 import type { OrderRow } from '#features/orders/store.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import type { Paper, PaperDelivery, PaperLine, Seller } from './paper.ts';
-import { paperTexts } from './paper-texts.ts';
-import { findInvoiceOfPayment, type PaperRow, paperOf, storePaper } from './store.ts';
+import type { Invoice, InvoiceDelivery, InvoiceLine, Seller } from './invoice.ts';
+import { invoiceTexts } from './invoice-texts.ts';
+import { findInvoiceOfPayment, type InvoiceRow, invoiceOf, storeInvoice } from './store.ts';
 
 type Refundable = Pick<OrderRow, 'id' | 'tool_id' | 'number' | 'tool_name' | 'transaction_id'>;
 
@@ -22,13 +22,13 @@ export async function issueCreditNote(
 ): Promise<void> {
   const invoice = await findInvoiceOfPayment(tx, refund.payment_id);
   if (!invoice) return;
-  const taken = paperOf(invoice);
+  const taken = invoiceOf(invoice);
   const before = await findRefundedBefore(tx, refund);
   const credited = creditedParts(taken, { order, refund, before });
   const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
   const subject = { paymentId: refund.payment_id, refundId: refund.id, userId: invoice.user_id };
   const { business, time } = await findDetails(tx);
-  const { paper } = await storePaper(
+  const { invoice: note } = await storeInvoice(
     { clock: context.clock, zone: time.zone },
     tx,
     {
@@ -43,7 +43,7 @@ export async function issueCreditNote(
     },
     subject,
   );
-  const details = { number: paper.number, amountCents: paper.totalCents };
+  const details = { number: note.number, amountCents: note.totalCents };
   await recordAudit(context, tx, {
     action: 'credit_note_issued',
     orderId: order.id,
@@ -61,12 +61,12 @@ export async function issueWithdrawalNote(
     invoice,
     orders,
     reason,
-  }: { invoice: PaperRow; orders: Pick<OrderRow, 'id' | 'tool_id'>[]; reason: string },
+  }: { invoice: InvoiceRow; orders: Pick<OrderRow, 'id' | 'tool_id'>[]; reason: string },
 ): Promise<string> {
-  const taken = paperOf(invoice);
+  const taken = invoiceOf(invoice);
   const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
   const { business, time } = await findDetails(tx);
-  const { paper } = await storePaper(
+  const { invoice: note } = await storeInvoice(
     { clock: context.clock, zone: time.zone },
     tx,
     {
@@ -80,7 +80,7 @@ export async function issueWithdrawalNote(
     },
     { paymentId: invoice.payment_id, refundId: null, userId: invoice.user_id },
   );
-  const details = { number: paper.number, amountCents: paper.totalCents };
+  const details = { number: note.number, amountCents: note.totalCents };
   await recordAudits(
     context,
     tx,
@@ -91,11 +91,11 @@ export async function issueWithdrawalNote(
       details,
     })),
   );
-  return paper.number;
+  return note.number;
 }
 
 /** Who issues it, as on the invoice; with today's tax numbers where that had none, though what it sold was subject to tax. */
-function numberedSeller({ seller, taxes }: Paper, business: ShopDetails['business']): Seller {
+function numberedSeller({ seller, taxes }: Invoice, business: ShopDetails['business']): Seller {
   const isTaxed = taxes.some(({ category }) => category !== 'O');
   if (!isTaxed || seller.vatNumber !== '' || seller.taxNumber !== '') return seller;
   const { vatNumber, taxNumber } = business;
@@ -108,11 +108,11 @@ type Refunded = {
   before: { goodsCents: Cents; deliveryCents: Cents; keptCents: Cents };
 };
 
-type Credited = Pick<Paper, 'lines' | 'delivery' | 'waivedDelivery' | 'keptDelivery'>;
+type Credited = Pick<Invoice, 'lines' | 'delivery' | 'waivedDelivery' | 'keptDelivery'>;
 
 /** What of the invoice's line, and of its delivery, goes back; of a delivery that was free, what is kept back, or what of that goes back. */
 export function creditedParts(
-  invoice: Pick<Paper, 'number' | 'lines' | 'delivery' | 'waivedDelivery'>,
+  invoice: Pick<Invoice, 'number' | 'lines' | 'delivery' | 'waivedDelivery'>,
   { order, refund, before }: Refunded,
 ): Credited {
   const { amount_cents, delivery_cents, kept_delivery_cents, quantity } = refund;
@@ -120,24 +120,24 @@ export function creditedParts(
   if (!line) throw new Error(`${invoice.number} has no line of ${order.number}`);
   const goodsCents = amount_cents - delivery_cents + kept_delivery_cents;
   const charged = invoice.delivery ?? invoice.waivedDelivery;
-  const partOf = (whole: PaperDelivery, beforeCents: Cents, cents: Cents) => ({
+  const partOf = (whole: InvoiceDelivery, beforeCents: Cents, cents: Cents) => ({
     ...whole,
     ...splitRefund(whole, beforeCents, cents),
   });
   const none = { delivery: null, waivedDelivery: null, keptDelivery: null };
-  const goods: PaperLine = {
+  const goods: InvoiceLine = {
     ...line,
     ...splitRefund(line, before.goodsCents, goodsCents),
     // What is not of whole units is one sum.
     quantity: quantity ?? 1,
-    name: quantity === null ? paperTexts.partOf(line.name) : line.name,
+    name: quantity === null ? invoiceTexts.partOf(line.name) : line.name,
   };
   if (kept_delivery_cents > 0 && charged)
     return { ...none, lines: [goods], keptDelivery: partOf(charged, before.keptCents, kept_delivery_cents) };
   if (delivery_cents === 0 || !charged) return { ...none, lines: [goods] };
   const delivery = partOf(charged, before.deliveryCents, delivery_cents);
   if (goodsCents > 0) return { ...none, lines: [goods], delivery };
-  // No paper is without a line (BR-16).
-  const name = paperTexts.delivery(delivery.name);
+  // No invoice is without a line (BR-16).
+  const name = invoiceTexts.delivery(delivery.name);
   return { ...none, lines: [{ ...goods, ...delivery, partNumber: null, quantity: 1, name }] };
 }

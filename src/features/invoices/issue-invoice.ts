@@ -8,13 +8,13 @@ import { LOCALE } from '#texts/locale.ts';
 import type {
   AddressParts,
   Buyer,
-  PaperFacts,
-  PaperLine,
+  InvoiceFacts,
+  InvoiceLine,
   PaymentTerms,
   Seller,
   TaxCategory,
-} from './paper.ts';
-import { storePaper } from './store.ts';
+} from './invoice.ts';
+import { storeInvoice } from './store.ts';
 import { categoriesOf, deliveryCategory } from './tax-category.ts';
 
 type PaidLine = LockedPayment['lines'][number];
@@ -33,7 +33,7 @@ export async function issueInvoice(
 ): Promise<void> {
   const { currencyDisplay, seller, zone } = await factsOfShop(tx, payment.shop_country);
   const orders = lines.map(({ order }) => order);
-  const facts: Omit<PaperFacts, 'number' | 'issuedOn'> = {
+  const facts: Omit<InvoiceFacts, 'number' | 'issuedOn'> = {
     kind: 'invoice',
     currency: payment.currency,
     currencyDisplay,
@@ -52,10 +52,10 @@ export async function issueInvoice(
     invoice: null,
   };
   const subject = { paymentId: payment.id, refundId: null, userId: payment.user_id };
-  const { paper } = await storePaper({ clock: context.clock, zone }, tx, facts, subject);
+  const { invoice } = await storeInvoice({ clock: context.clock, zone }, tx, facts, subject);
   const details = {
-    number: paper.number,
-    amountCents: paper.totalCents,
+    number: invoice.number,
+    amountCents: invoice.totalCents,
     ...(terms && { dueOn: terms.dueOn }),
   };
   await recordAudits(
@@ -69,7 +69,7 @@ export async function issueInvoice(
 async function factsOfShop(
   tx: DatabaseTransaction,
   shopCountry: string | null,
-): Promise<Pick<PaperFacts, 'currencyDisplay' | 'seller'> & { zone: string }> {
+): Promise<Pick<InvoiceFacts, 'currencyDisplay' | 'seller'> & { zone: string }> {
   const { shop, look, contact, business, time } = await findDetails(tx);
   const seller: Seller = {
     name: business.legalName || shop.name,
@@ -107,7 +107,7 @@ function buyerOf(
 function deliveryPlace(
   { collected, deliver_to, deliver_to_parts, deliver_to_country }: OfPayment,
   orders: PaidLine['order'][],
-): Pick<PaperFacts, 'deliverTo' | 'deliverToParts' | 'deliverToCountry'> {
+): Pick<InvoiceFacts, 'deliverTo' | 'deliverToParts' | 'deliverToCountry'> {
   if (collected) return { deliverTo: null, deliverToParts: null, deliverToCountry: null };
   return {
     deliverTo: deliver_to ?? otherAddresses(orders),
@@ -127,7 +127,7 @@ export function invoicedParts(
   payment: Omit<OfPayment, 'lines'>,
   lines: readonly PaidLine[],
   seller: Seller,
-): Pick<PaperFacts, 'lines' | 'delivery' | 'waivedDelivery'> {
+): Pick<InvoiceFacts, 'lines' | 'delivery' | 'waivedDelivery'> {
   const {
     delivery_cents: netCents,
     delivery_tax_rate_ppm: taxRatePpm,
@@ -150,7 +150,7 @@ export function invoicedParts(
     deliveryCategory(categoryOf(part), parts.map(categoryOf));
   return {
     lines: lines.map(
-      ({ line, order }): PaperLine => ({
+      ({ line, order }): InvoiceLine => ({
         orderNumber: order.number,
         name: order.tool_name,
         partNumber: order.part_number,
@@ -179,7 +179,7 @@ export function invoicedParts(
 function waivedDelivery(
   payment: Omit<OfPayment, 'lines'>,
   categoryOf: (part: { taxRatePpm: number; exempt: boolean }) => TaxCategory,
-): PaperFacts['waivedDelivery'] {
+): InvoiceFacts['waivedDelivery'] {
   const { waived_delivery_cents: netCents, waived_delivery_tax_cents: taxCents } = payment;
   const taxRatePpm = payment.waived_delivery_tax_rate_ppm;
   if (netCents === null || taxCents === null || taxRatePpm === null) return null;

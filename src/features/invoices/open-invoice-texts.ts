@@ -1,10 +1,10 @@
-import { paperTexts } from './paper-texts.ts';
+import { invoiceTexts } from './invoice-texts.ts';
 
 /** Why something about an invoice before payment was refused. */
 export const openInvoiceErrorTexts = {
   /** `dueOn` is a day: 2026-12-10. */
   open: (number: string, dueOn: string) =>
-    `Invoice ${number} is to be paid by bank transfer by ${paperTexts.date(dueOn)}. Its orders can’t be paid otherwise or changed until it’s paid or withdrawn`,
+    `Invoice ${number} is to be paid by bank transfer by ${invoiceTexts.date(dueOn)}. Its orders can’t be paid otherwise or changed until it’s paid or withdrawn`,
   noAccount: 'There’s no bank account to pay to yet. An admin fills it in under Shop Details, Bank details',
   dueOn: (days: number) => `The due date must be between today and ${days} days from now`,
   none: 'There’s no open invoice for this order',
@@ -21,7 +21,7 @@ export const openInvoiceEmailTexts = {
     subject: (number: string, shop: string) => `Invoice ${number} from ${shop}`,
     heading: (number: string) => `Invoice ${number}`,
     text: (dueOn: string) =>
-      `Your invoice is attached. Please pay it by bank transfer by ${paperTexts.date(dueOn)}, with the reference below.`,
+      `Your invoice is attached. Please pay it by bank transfer by ${invoiceTexts.date(dueOn)}, with the reference below.`,
     link: 'View the order',
     closing: 'Your tools are reserved. We’ll ship them once your transfer has arrived.',
   },

@@ -1,13 +1,13 @@
 import { isOfCard } from '#contracts/identifiers.ts';
-import type { Paper } from './paper.ts';
-import { paperTexts as texts } from './paper-texts.ts';
+import type { Invoice } from './invoice.ts';
+import { invoiceTexts as texts } from './invoice-texts.ts';
 import { day, element, text } from './xml-parts.ts';
 
 /** UNTDID 4461. */
 const codes = { creditTransfer: '30', bankCard: '48', sepaTransfer: '58', otherMeans: '1' };
 
 /** How it was paid, or is to be: a transfer names the account that it goes to (BR-50, BR-61). */
-export function paymentMeans({ terms, transactionId, isOfUnpaid }: Paper): string {
+export function paymentMeans({ terms, transactionId, isOfUnpaid }: Invoice): string {
   if (isOfUnpaid) return '';
   if (terms === null)
     return isOfCard(transactionId)
@@ -36,7 +36,7 @@ export function paymentTerms({
   isOfUnpaid,
   invoice,
   totalCents,
-}: Paper): string {
+}: Invoice): string {
   if (terms)
     return (
       text('ram:Description', texts.transferTerms(number, terms)) +

@@ -7,12 +7,12 @@ import type { CreditNote } from '#features/orders/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import type { ListedPaper, PaperKind, PaperStatus } from './contract.ts';
-import { buildPaper, type Paper, type PaperFacts, type PaperTax } from './paper.ts';
-import { paperPrefixes } from './texts.ts';
+import type { InvoiceKind, InvoiceStatus, ListedInvoice } from './contract.ts';
+import { buildInvoice, type Invoice, type InvoiceFacts, type InvoiceTax } from './invoice.ts';
+import { invoicePrefixes } from './texts.ts';
 
-/** A paper, and what its buyer's account says of them today. */
-export type PaperRow = Omit<Selectable<Tables['invoices']>, 'words'> & {
+/** An invoice, and what its buyer's account says of them today. */
+export type InvoiceRow = Omit<Selectable<Tables['invoices']>, 'words'> & {
   account_name: string | null;
   account_email: string | null;
   /** Of the payment: by which day it was to come, and what has become of it. */
@@ -20,7 +20,7 @@ export type PaperRow = Omit<Selectable<Tables['invoices']>, 'words'> & {
   payment_state: string;
 };
 
-/** What a paper is about, beside all that is on it. */
+/** What an invoice is about, beside all that is on it. */
 type Subject = { paymentId: string; refundId: string | null; userId: string };
 
 /** When it is issued: now, by the days of a time zone. */
@@ -28,22 +28,26 @@ type Issued = { clock: Clock; zone: string };
 
 const NUMBER_DIGITS = 6;
 
-/** Issues a paper under the next number of its kind. To be called last in its transaction: from here to its end, nobody else
+/** Issues an invoice under the next number of its kind. To be called last in its transaction: from here to its end, nobody else
  * can issue one. @throws Error when it would not add up */
-export async function storePaper(
+export async function storeInvoice(
   { clock, zone }: Issued,
   tx: DatabaseTransaction,
-  facts: Omit<PaperFacts, 'number' | 'issuedOn'>,
+  facts: Omit<InvoiceFacts, 'number' | 'issuedOn'>,
   { paymentId, refundId, userId }: Subject,
-): Promise<{ id: string; paper: Paper }> {
+): Promise<{ id: string; invoice: Invoice }> {
   const number = await takeNumber(tx, facts.kind);
   // Whoever waited for the number is later than the one who had it before.
   const issuedAt = clock.now();
-  const paper = buildPaper({ ...facts, number: nameOf(facts.kind, number), issuedOn: dayIn(issuedAt, zone) });
+  const invoice = buildInvoice({
+    ...facts,
+    number: nameOf(facts.kind, number),
+    issuedOn: dayIn(issuedAt, zone),
+  });
   const id = uuid();
   const orderNumbers = [...new Set(facts.lines.map(({ orderNumber }) => orderNumber))];
   const found = [
-    paper.number,
+    invoice.number,
     facts.buyer.name,
     facts.buyer.email,
     facts.transactionId ?? '',
@@ -56,24 +60,24 @@ export async function storePaper(
       kind: facts.kind,
       number,
       previous: sql`(select max(number) from invoices where kind = ${facts.kind})`,
-      name: paper.number,
+      name: invoice.number,
       payment_id: paymentId,
       refund_id: refundId,
       user_id: userId,
       issued_at: issuedAt,
-      currency: paper.currency,
-      net_cents: paper.netCents,
-      tax_cents: paper.taxCents,
-      total_cents: paper.totalCents,
+      currency: invoice.currency,
+      net_cents: invoice.netCents,
+      tax_cents: invoice.taxCents,
+      total_cents: invoice.totalCents,
       order_numbers: orderNumbers,
-      document: JSON.stringify(paper),
+      document: JSON.stringify(invoice),
       words: sql`list_words(variadic ${found}::text[])`,
     })
     .execute();
-  return { id, paper };
+  return { id, invoice };
 }
 
-async function takeNumber(tx: DatabaseTransaction, kind: PaperKind): Promise<number> {
+async function takeNumber(tx: DatabaseTransaction, kind: InvoiceKind): Promise<number> {
   const { taken } = await tx
     .updateTable('paper_numbers')
     .set(({ eb }) => ({ next: eb('next', '+', 1) }))
@@ -83,8 +87,8 @@ async function takeNumber(tx: DatabaseTransaction, kind: PaperKind): Promise<num
   return Number(taken);
 }
 
-const nameOf = (kind: PaperKind, number: number) =>
-  `${paperPrefixes[kind]}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
+const nameOf = (kind: InvoiceKind, number: number) =>
+  `${invoicePrefixes[kind]}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
 
 const columns = [
   'id',
@@ -105,7 +109,7 @@ const columns = [
   'issued_on',
 ] as const;
 
-const selectPapers = (db: Database) =>
+const selectInvoices = (db: Database) =>
   db
     .selectFrom('invoices')
     .innerJoin('users', 'users.id', 'invoices.user_id')
@@ -114,28 +118,28 @@ const selectPapers = (db: Database) =>
     .select(['display_name as account_name', 'users.email as account_email'])
     .select(['payments.due_on', 'payments.state as payment_state']);
 
-/** Papers by their ids. */
-export async function findPapers(db: Database, ids: string[]): Promise<Map<string, PaperRow>> {
-  const rows = await selectPapers(db).where('invoices.id', '=', anyOf<string>(ids, 'uuid')).execute();
+/** Invoices by their ids. */
+export async function findInvoices(db: Database, ids: string[]): Promise<Map<string, InvoiceRow>> {
+  const rows = await selectInvoices(db).where('invoices.id', '=', anyOf<string>(ids, 'uuid')).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Finds a paper by its id. */
-export async function findPaper(db: Database, id: string): Promise<PaperRow | undefined> {
-  return selectPapers(db).where('invoices.id', '=', id).executeTakeFirst();
+/** Finds an invoice by its id. */
+export async function findInvoice(db: Database, id: string): Promise<InvoiceRow | undefined> {
+  return selectInvoices(db).where('invoices.id', '=', id).executeTakeFirst();
 }
 
 /** The invoice of a payment; one of before there were any has none. */
-export async function findInvoiceOfPayment(db: Database, paymentId: string): Promise<PaperRow | undefined> {
-  return selectPapers(db)
+export async function findInvoiceOfPayment(db: Database, paymentId: string): Promise<InvoiceRow | undefined> {
+  return selectInvoices(db)
     .where('invoices.payment_id', '=', paymentId)
     .where('invoices.kind', '=', 'invoice')
     .executeTakeFirst();
 }
 
 /** The credit note of an invoice that was withdrawn unpaid. */
-export async function findWithdrawalNote(db: Database, paymentId: string): Promise<PaperRow | undefined> {
-  return selectPapers(db)
+export async function findWithdrawalNote(db: Database, paymentId: string): Promise<InvoiceRow | undefined> {
+  return selectInvoices(db)
     .where('invoices.payment_id', '=', paymentId)
     .where('kind', '=', 'credit_note')
     .where('refund_id', 'is', null)
@@ -180,18 +184,18 @@ export async function findCreditNotes(
 }
 
 /** The credit note of a refund; one of a payment without an invoice has none. */
-export async function findCreditNote(db: Database, refundId: string): Promise<PaperRow | undefined> {
-  return selectPapers(db).where('refund_id', '=', refundId).executeTakeFirst();
+export async function findCreditNote(db: Database, refundId: string): Promise<InvoiceRow | undefined> {
+  return selectInvoices(db).where('refund_id', '=', refundId).executeTakeFirst();
 }
 
-/** The papers that bear a day of a month, `2026-11`: invoices before credit notes, each by number, so many after one of them. */
-export async function findPapersOfMonth(
+/** The invoices that bear a day of a month, `2026-11`: invoices before credit notes, each by number, so many after one of them. */
+export async function findInvoicesOfMonth(
   db: Database,
   month: string,
-  after: Pick<PaperRow, 'kind' | 'number'> | undefined,
+  after: Pick<InvoiceRow, 'kind' | 'number'> | undefined,
   limit: number,
-): Promise<PaperRow[]> {
-  return selectPapers(db)
+): Promise<InvoiceRow[]> {
+  return selectInvoices(db)
     .where('issued_on', '>=', `${month}-01`)
     .where('issued_on', '<=', `${month}-31`)
     .$if(after !== undefined, (query) =>
@@ -205,31 +209,31 @@ export async function findPapersOfMonth(
     .execute();
 }
 
-/** Whose paper a list says it is: as it was issued, or once their account bears another address, as when it was emptied, what
- * the account says. The paper itself stays as it is (decision 69). */
-export function listedBuyer(row: PaperRow): { name: string; email: string } {
-  const { buyer } = paperOf(row);
+/** Whose invoice a list says it is: as it was issued, or once their account bears another address, as when it was emptied, what
+ * the account says. The invoice itself stays as it is (decision 69). */
+export function listedBuyer(row: InvoiceRow): { name: string; email: string } {
+  const { buyer } = invoiceOf(row);
   if (buyer.email === row.account_email) return buyer;
   return { name: row.account_name ?? '', email: row.account_email ?? '' };
 }
 
 /** How an invoice stands on a day, 2026-11-26; null for a credit note. */
-export function paperStatus(
-  { kind, due_on, payment_state }: Pick<PaperRow, 'kind' | 'due_on' | 'payment_state'>,
+export function invoiceStatus(
+  { kind, due_on, payment_state }: Pick<InvoiceRow, 'kind' | 'due_on' | 'payment_state'>,
   today: string,
-): PaperStatus | null {
+): InvoiceStatus | null {
   if (kind !== 'invoice') return null;
   if (due_on !== null && payment_state === 'live') return due_on < today ? 'overdue' : 'open';
   return due_on !== null && payment_state === 'cancelled' ? 'withdrawn' : 'paid';
 }
 
-/** A paper in the list, as it stands on a day. */
-export function serializePaper(row: PaperRow, today: string): ListedPaper {
+/** An invoice in the list, as it stands on a day. */
+export function serializeInvoice(row: InvoiceRow, today: string): ListedInvoice {
   const buyer = listedBuyer(row);
   const price = (cents: number) => toPrice(cents, row.currency);
   return {
     _id: row.id,
-    kind: row.kind as PaperKind,
+    kind: row.kind as InvoiceKind,
     number: row.name,
     date: row.issued_on,
     issuedAt: row.issued_at.toISOString(),
@@ -241,29 +245,29 @@ export function serializePaper(row: PaperRow, today: string): ListedPaper {
     total: price(row.total_cents),
     currency: row.currency,
     dueOn: row.kind === 'invoice' ? row.due_on : null,
-    status: paperStatus(row, today),
+    status: invoiceStatus(row, today),
   };
 }
 
-/** Everything that is on a stored paper. Those of earlier versions lack what was not kept yet. */
-export function paperOf({ document }: Pick<PaperRow, 'document'>): Paper {
-  const paper = document as unknown as Paper;
+/** Everything that is on a stored invoice. Those of earlier versions lack what was not kept yet. */
+export function invoiceOf({ document }: Pick<InvoiceRow, 'document'>): Invoice {
+  const invoice = document as unknown as Invoice;
   return {
     ...{ deliverToParts: null, deliverToCountry: null, pricesIncludeTax: false },
     ...{ waivedDelivery: null, keptDelivery: null },
     ...{ terms: null, receivedOn: null, isOfUnpaid: false },
-    ...paper,
-    buyer: { ...paper.buyer, addressParts: paper.buyer.addressParts ?? null },
-    lines: paper.lines.map((line) => withRate({ ...line, partNumber: line.partNumber ?? null })),
-    delivery: paper.delivery && withRate(paper.delivery),
-    taxes: paper.taxes.map(({ rate, ...tax }: PaperTax & { rate?: number }) => ({
+    ...invoice,
+    buyer: { ...invoice.buyer, addressParts: invoice.buyer.addressParts ?? null },
+    lines: invoice.lines.map((line) => withRate({ ...line, partNumber: line.partNumber ?? null })),
+    delivery: invoice.delivery && withRate(invoice.delivery),
+    taxes: invoice.taxes.map(({ rate, ...tax }: InvoiceTax & { rate?: number }) => ({
       ...tax,
       ratePpm: tax.ratePpm ?? toPpm((rate ?? 0) / 100),
     })),
   };
 }
 
-/** A part of a paper. Those of earlier versions have their rate in hundredths of a percent. */
+/** A part of an invoice. Those of earlier versions have their rate in hundredths of a percent. */
 function withRate<Part extends { taxRatePpm: PartsPerMillion }>({
   taxRate,
   ...part

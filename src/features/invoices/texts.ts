@@ -1,19 +1,19 @@
 import { listTextsOf } from '#texts/lists.ts';
-import type { PaperKind } from './contract.ts';
+import type { InvoiceKind } from './contract.ts';
 
 /** What the numbers of each kind begin with. */
-export const paperPrefixes: Record<PaperKind, string> = { invoice: 'INV', credit_note: 'CN' };
+export const invoicePrefixes: Record<InvoiceKind, string> = { invoice: 'INV', credit_note: 'CN' };
 
-/** Why a call about papers was refused. */
-export const paperErrorTexts = {
-  noSuchPaper: 'We can’t find that invoice',
+/** Why a call about invoices was refused. */
+export const invoiceErrorTexts = {
+  noSuchInvoice: 'We can’t find that invoice',
   notInvoiced: 'There’s no invoice for this order',
   noCreditNote: 'There’s no credit note for this refund',
   notDrawn: 'The PDF couldn’t be made. Try again in a moment.',
 };
 
-/** The screen of the papers, and the links to them. */
-export const papersTexts = {
+/** The screen of the invoices, and the links to them. */
+export const invoicesTexts = {
   title: 'Invoices',
   description: 'Every invoice and credit note of this shop.',
   lead: 'Issued with each payment and refund, numbered without gaps, and never changed.',

@@ -3,12 +3,12 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { it } from 'vitest';
 import { computeCharges } from '#features/delivery-tax/compute-charges.ts';
+import { brokenSums, buildInvoice, type Invoice } from '#features/invoices/invoice.ts';
+import { writeInvoiceXml } from '#features/invoices/invoice-xml.ts';
 import { creditedParts } from '#features/invoices/issue-credit-note.ts';
 import { invoicedParts } from '#features/invoices/issue-invoice.ts';
-import { brokenSums, buildPaper, type Paper } from '#features/invoices/paper.ts';
-import { writePaperXml } from '#features/invoices/paper-xml.ts';
 import { refundSum } from '#features/refunds/rules.ts';
-import { paperFacts } from '../../../tests/support/papers.ts';
+import { invoiceFacts } from '#tests/support/invoices.ts';
 import { testForm } from '../../../tests/support/test-form.ts';
 import { chargeColumns, lineColumns } from './bill.ts';
 import { cancelSum, deliveryToKeep, waivedOf } from './kept-delivery.ts';
@@ -54,7 +54,7 @@ function check(purchase: Purchase): void {
   const { payment, orders, invoice } = buy(purchase);
   const waivedCents = (payment.waived_delivery_cents ?? 0) + (payment.waived_delivery_tax_cents ?? 0);
   const own = new Reckoning(purchase, waivedCents, payment.delivery_cents + payment.delivery_tax_cents);
-  const notes: Paper[] = [];
+  const notes: Invoice[] = [];
   const before = { goods: orders.map(() => 0), delivery: 0, kept: 0 };
   const takeBack = (place: number, asked: number | null, isShopsFault: boolean) => {
     const order = orders[place];
@@ -92,7 +92,7 @@ function check(purchase: Purchase): void {
         deliveryCents: before.delivery,
         keptCents: before.kept,
       };
-      const note = buildPaper({
+      const note = buildInvoice({
         ...{
           ...invoice,
           kind: 'credit_note',
@@ -129,7 +129,7 @@ function check(purchase: Purchase): void {
     deepEqual(sumsAt(notes, rate), sumsAt([invoice], rate));
 }
 
-const sumsAt = (papers: Paper[], rate: number) => {
+const sumsAt = (papers: Invoice[], rate: number) => {
   const taxes = papers.flatMap((paper) => paper.taxes).filter(({ ratePpm }) => ratePpm === rate);
   return [sum(taxes.map(({ basisCents }) => basisCents)), sum(taxes.map(({ taxCents }) => taxCents))];
 };
@@ -244,17 +244,17 @@ function buy(purchase: Purchase) {
         ...{ unit_price_cents: unitCents, quantity, withdrawn_quantity: 0, refunded_quantity: 0 },
       }) as unknown as OrderView,
   );
-  const { seller, ...base } = paperFacts();
+  const { seller, ...base } = invoiceFacts();
   const paid = payment.lines.map((line, place) => ({ line, order: orders[place] as OrderView }));
-  const invoice = buildPaper({ ...base, seller, ...invoicedParts(payment, paid, seller) });
+  const invoice = buildInvoice({ ...base, seller, ...invoicedParts(payment, paid, seller) });
   const isOwed = sum(orders.map(boughtCents)) >= leastOf(purchase) && deliveryCents > 0;
   equal(payment.waived_from_cents !== null, isOwed);
   return { payment, orders, invoice };
 }
 
 /** What the XML says, added up from its own decimals as the standard has it: goods and charges, less what is kept. */
-function checkXml(paper: Paper): void {
-  const xml = writePaperXml(paper);
+function checkXml(paper: Invoice): void {
+  const xml = writeInvoiceXml(paper);
   const cents = (name: string, within = xml) =>
     [...within.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>(-?)(\\d+)\\.(\\d+)<`, 'g'))].map(
       ([, sign, whole, fraction]) => Number(`${sign}${whole}${fraction}`),

@@ -10,15 +10,15 @@ import {
   computeCharges,
 } from '#features/delivery-tax/compute-charges.ts';
 import { deliveryKinds } from '#features/delivery-tax/rules.ts';
+import { brokenSums, buildInvoice, type Invoice } from '#features/invoices/invoice.ts';
+import { writeInvoiceXml } from '#features/invoices/invoice-xml.ts';
 import { creditedParts } from '#features/invoices/issue-credit-note.ts';
 import { invoicedParts } from '#features/invoices/issue-invoice.ts';
-import { brokenSums, buildPaper, type Paper } from '#features/invoices/paper.ts';
-import { writePaperXml } from '#features/invoices/paper-xml.ts';
 import { billWith, chargeColumns, lineColumns } from '#features/orders/bill.ts';
 import type { Payment } from '#features/orders/payment-store.ts';
 import type { OrderView } from '#features/orders/store.ts';
 import { type AskedRefund, refundSum } from '#features/refunds/rules.ts';
-import { paperFacts } from '../../../tests/support/papers.ts';
+import { invoiceFacts } from '#tests/support/invoices.ts';
 import { wrongIn } from '../../../tests/support/second-reckoning.ts';
 import { testForm } from '../../../tests/support/test-form.ts';
 
@@ -139,7 +139,7 @@ it('adds up to the cent in 10,000 random baskets, on the bill, the invoice and t
     const other = computeCharges(lines.toReversed(), rules, basket.to, id, basket.stepCents);
     deepEqual(other.lines.toReversed(), charges.lines);
     // No currency has steps of a hundred of its units.
-    if (basket.stepCents < 100) checkPapers(charges, basket, lines);
+    if (basket.stepCents < 100) checkInvoices(charges, basket, lines);
   };
   fc.assert(fc.property(baskets, check), { numRuns: testForm === 'short' ? 1_000 : 10_000 });
 });
@@ -156,7 +156,7 @@ function checkProposal({ delivery, methods, undeliverable }: Charges, rules: Cha
 }
 
 /** The bill, the invoice and its XML say what was charged; the credit notes of refunds in any order take it all back. */
-function checkPapers(charges: Charges, basket: Basket, lines: ChargeLine[]): void {
+function checkInvoices(charges: Charges, basket: Basket, lines: ChargeLine[]): void {
   const payment = paymentOf(charges, basket.stepCents === 1 ? 'usd' : 'kwd');
   const ordered = lines.map(({ orderId, quantity }) => orderOf(orderId, quantity));
   const bill = billWith(payment, ordered);
@@ -171,10 +171,10 @@ function checkPapers(charges: Charges, basket: Basket, lines: ChargeLine[]): voi
     taxCents: sum(atRate(taxRatePpm).map(({ taxCents }) => taxCents)),
   }));
   deepEqual([bill.taxes, bill.totalCents], [totals, charges.totalCents]);
-  const { seller, ...base } = paperFacts();
+  const { seller, ...base } = invoiceFacts();
   const facts = { ...base, currency: payment.currency };
   const paid = payment.lines.map((line, place) => ({ line, order: ordered[place] as OrderView }));
-  const invoice = buildPaper({ ...facts, seller, ...invoicedParts(payment, paid, seller) });
+  const invoice = buildInvoice({ ...facts, seller, ...invoicedParts(payment, paid, seller) });
   equal(invoice.totalCents, charges.totalCents);
   for (const { taxRatePpm, netCents, taxCents } of totals.filter((each) => each.netCents + each.taxCents > 0))
     deepEqual(
@@ -210,11 +210,11 @@ const orderOf = (id: string, quantity: number) =>
 
 /** Gives back parts of lines and of the delivery as the basket says, then whatever is left, and makes the credit note of each. */
 function creditNotesOf(
-  invoice: Paper,
+  invoice: Invoice,
   payment: Payment,
   ordered: OrderView[],
   { refunds, stepCents }: Basket,
-): Paper[] {
+): Invoice[] {
   const terms = { currency: 'usd', currencyDisplay: 'symbol', stepCents } as const;
   const delivery = { paid: payment.delivery_cents + payment.delivery_tax_cents, refunded: 0 };
   const states = payment.lines.map((line, place) => ({
@@ -223,7 +223,7 @@ function creditNotesOf(
     refunded: 0,
     units: 0,
   }));
-  const notes: Paper[] = [];
+  const notes: Invoice[] = [];
   const give = (state: (typeof states)[number], asked: AskedRefund) => {
     const { order, paid, refunded } = state;
     const { amountCents, deliveryCents } = refundSum(
@@ -245,7 +245,7 @@ function creditNotesOf(
       kept_delivery_cents: 0,
     };
     const before = { goodsCents: refunded, deliveryCents: delivery.refunded, keptCents: 0 };
-    const note = buildPaper({
+    const note = buildInvoice({
       ...{ ...invoice, kind: 'credit_note', invoice: { number: invoice.number, issuedOn: invoice.issuedOn } },
       ...creditedParts(invoice, { order, refund, before }),
     });
@@ -275,8 +275,8 @@ function creditNotesOf(
 }
 
 /** What the XML says, added up from its own decimals, is the paper's, and each rate's tax is right by the standard's rule. */
-function checkXml(paper: Paper): void {
-  const xml = writePaperXml(paper);
+function checkXml(paper: Invoice): void {
+  const xml = writeInvoiceXml(paper);
   const cents = (name: string, within = xml) =>
     [...within.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>(\\d+)\\.(\\d+)<`, 'g'))].map(
       ([, whole, fraction]) => Number(`${whole}${fraction}`),

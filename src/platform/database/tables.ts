@@ -356,7 +356,7 @@ export interface Orders {
   words: GeneratedAlways<string>;
 }
 
-export interface PaperNumbers {
+export interface InvoiceNumbers {
   kind: string;
   next: number;
 }
@@ -759,7 +759,7 @@ export interface Tables {
   "mailbox.messages": MailboxMessages;
   order_notes: OrderNotes;
   orders: Orders;
-  paper_numbers: PaperNumbers;
+  paper_numbers: InvoiceNumbers;
   parcel_orders: ParcelOrders;
   parcels: Parcels;
   payment_orders: PaymentOrders;

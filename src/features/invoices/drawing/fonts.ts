@@ -7,7 +7,7 @@ export type Weight = 'regular' | 'bold';
 const own = (file: string) => new URL(`./fonts/${file}`, import.meta.url).href;
 const noto = (file: string) => import.meta.resolve(`@expo-google-fonts/noto-sans/${file}`);
 
-/** Each font for the scripts that those before it lack; how they were made is in `scripts/subset-paper-fonts.ts`. */
+/** Each font for the scripts that those before it lack; how they were made is in `scripts/subset-invoice-fonts.ts`. */
 const files = {
   regular: noto('400Regular/NotoSans_400Regular.ttf'),
   bold: noto('600SemiBold/NotoSans_600SemiBold.ttf'),

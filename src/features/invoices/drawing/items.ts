@@ -1,8 +1,8 @@
 import { isOfCard } from '#contracts/identifiers.ts';
 import { currencyDigits, formatCents, type PriceStyle } from '#contracts/money.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { type Paper, sumOf } from '../paper.ts';
-import { paperTexts as texts } from '../paper-texts.ts';
+import { type Invoice, sumOf } from '../invoice.ts';
+import { invoiceTexts as texts } from '../invoice-texts.ts';
 import type { Sheet, Style } from './sheet.ts';
 
 type Column = {
@@ -21,18 +21,18 @@ const small: Style = { size: 8, colour: GREY };
 const PAD = 5;
 
 /** Draws what was bought as a table, over as many pages as it takes, and what it comes to. */
-export function drawItems(sheet: Sheet, paper: Paper, top: number): void {
+export function drawItems(sheet: Sheet, invoice: Invoice, top: number): void {
   const { doc } = sheet;
-  const columns = columnsOf(sheet, paper);
+  const columns = columnsOf(sheet, invoice);
   const table = sheet.part(sheet.root, 'Table');
   let y = drawHeadings(sheet, columns, top, sheet.part(table, 'TR'));
-  for (const line of paper.lines) {
+  for (const line of invoice.lines) {
     const cells: Record<Column['key'], string> = {
       item: line.name,
       quantity: String(line.quantity),
-      unitPrice: formatUnitPrice(paper, shownCents(paper, line), line.quantity),
+      unitPrice: formatUnitPrice(invoice, shownCents(invoice, line), line.quantity),
       taxRate: texts.rate(line.taxRatePpm),
-      amount: priceIn(paper)(shownCents(paper, line)),
+      amount: priceIn(invoice)(shownCents(invoice, line)),
     };
     const partNumber = line.partNumber && texts.partNumber(line.partNumber);
     const details = [partNumber, texts.ofOrder(line), line.note].filter(Boolean).join('\n');
@@ -51,16 +51,16 @@ export function drawItems(sheet: Sheet, paper: Paper, top: number): void {
     y += height;
     rule(sheet, y);
   }
-  drawSums(sheet, paper, y + PAD);
+  drawSums(sheet, invoice, y + PAD);
 }
 
 /** Where the text of a page ends. */
 const endOf = (doc: PDFKit.PDFDocument) => doc.page.height - doc.page.margins.bottom;
 
-function columnsOf({ doc }: Sheet, paper: Paper): Column[] {
+function columnsOf({ doc }: Sheet, invoice: Invoice): Column[] {
   const { left, right } = doc.page.margins;
   const whole = doc.page.width - left - right;
-  const isTaxed = paper.taxes.some(({ category }) => category !== 'O');
+  const isTaxed = invoice.taxes.some(({ category }) => category !== 'O');
   const widths: [Column['key'], number][] = [
     ['quantity', 46],
     ['unitPrice', 84],
@@ -70,7 +70,7 @@ function columnsOf({ doc }: Sheet, paper: Paper): Column[] {
   const item = whole - widths.reduce((sum, [, width]) => sum + width, 0);
   let x = left + item;
   const rest = widths.map(([key, width]): Column => {
-    const name = key === 'taxRate' ? paper.taxName : texts.columns[key];
+    const name = key === 'taxRate' ? invoice.taxName : texts.columns[key];
     const column: Column = { key, name, x: x + 8, width: width - 8, align: 'right' };
     x += width;
     return column;
@@ -119,9 +119,9 @@ function rule({ doc, artifact }: Sheet, y: number): void {
 }
 
 /** What it comes to, on one page whatever there is. */
-function drawSums(sheet: Sheet, paper: Paper, top: number): void {
+function drawSums(sheet: Sheet, invoice: Invoice, top: number): void {
   const { doc } = sheet;
-  const rows = sumsOf(paper);
+  const rows = sumsOf(invoice);
   const { left, right } = doc.page.margins;
   const width = (doc.page.width - left - right) * 0.55;
   const x = doc.page.width - right - width;
@@ -143,59 +143,59 @@ function drawSums(sheet: Sheet, paper: Paper, top: number): void {
     sheet.write(sheet.part(row, 'TD'), 'P', amount, place, { ...style, align: 'right' });
     y += heights[index] ?? 0;
   });
-  drawNotes(sheet, paper, drawTerms(sheet, paper, y + 3 * PAD));
+  drawNotes(sheet, invoice, drawTerms(sheet, invoice, y + 3 * PAD));
 }
 
 type Sum = [name: string, amount: string, isStrong: boolean];
 
 /** An amount as the buyer saw it: with its tax, where prices have that in them. */
-const shownCents = ({ pricesIncludeTax }: Paper, { netCents, taxCents }: Amount): number =>
+const shownCents = ({ pricesIncludeTax }: Invoice, { netCents, taxCents }: Amount): number =>
   netCents + (pricesIncludeTax ? taxCents : 0);
 type Amount = { netCents: number; taxCents: number };
 
-function sumsOf(paper: Paper): Sum[] {
-  const price = priceIn(paper);
-  const { delivery, keptDelivery, taxes, kind, lines, pricesIncludeTax } = paper;
+function sumsOf(invoice: Invoice): Sum[] {
+  const price = priceIn(invoice);
+  const { delivery, keptDelivery, taxes, kind, lines, pricesIncludeTax } = invoice;
   const isTaxed = taxes.some(({ category }) => category !== 'O');
-  const goodsCents = sumOf(lines.map((line) => shownCents(paper, line)));
-  const total: Sum = [texts.totals[kind], price(paper.totalCents), true];
-  const rates = ratesOf(paper);
+  const goodsCents = sumOf(lines.map((line) => shownCents(invoice, line)));
+  const total: Sum = [texts.totals[kind], price(invoice.totalCents), true];
+  const rates = ratesOf(invoice);
   const parts: Sum[] = [
     ...(delivery || keptDelivery || isTaxed ? [[texts.goods, price(goodsCents), false] satisfies Sum] : []),
-    ...(delivery ? [deliveryOf(paper, delivery)] : []),
-    ...(keptDelivery ? [keptOf(paper, keptDelivery)] : []),
+    ...(delivery ? [deliveryOf(invoice, delivery)] : []),
+    ...(keptDelivery ? [keptOf(invoice, keptDelivery)] : []),
     ...(pricesIncludeTax ? [total] : []),
-    ...(isTaxed && !pricesIncludeTax ? [[texts.net, price(paper.netCents), false] satisfies Sum] : []),
+    ...(isTaxed && !pricesIncludeTax ? [[texts.net, price(invoice.netCents), false] satisfies Sum] : []),
     ...rates,
     ...(pricesIncludeTax ? [] : [total]),
   ];
   if (kind === 'credit_note') return parts;
   return [
     ...parts,
-    [texts.paid, price(paper.paidCents), false],
-    [texts.due, price(paper.totalCents - paper.paidCents), false],
+    [texts.paid, price(invoice.paidCents), false],
+    [texts.due, price(invoice.totalCents - invoice.paidCents), false],
   ];
 }
 
-function deliveryOf(paper: Paper, delivery: NonNullable<Paper['delivery']>): Sum {
+function deliveryOf(invoice: Invoice, delivery: NonNullable<Invoice['delivery']>): Sum {
   const { name, category, taxRatePpm } = delivery;
   const label =
     category === 'O'
       ? texts.delivery(name)
-      : texts.taxedDelivery(name, paper.taxName, texts.rate(taxRatePpm));
-  return [label, priceIn(paper)(shownCents(paper, delivery)), false];
+      : texts.taxedDelivery(name, invoice.taxName, texts.rate(taxRatePpm));
+  return [label, priceIn(invoice)(shownCents(invoice, delivery)), false];
 }
 
-function keptOf(paper: Paper, kept: NonNullable<Paper['delivery']>): Sum {
-  const [label] = deliveryOf(paper, kept);
-  return [texts.keptDelivery(label), priceIn(paper)(-shownCents(paper, kept)), false];
+function keptOf(invoice: Invoice, kept: NonNullable<Invoice['delivery']>): Sum {
+  const [label] = deliveryOf(invoice, kept);
+  return [texts.keptDelivery(label), priceIn(invoice)(-shownCents(invoice, kept)), false];
 }
 
 /** What is taxed at each rate; where one rate has several reasons, each with its own. */
-function ratesOf(paper: Paper): Sum[] {
-  const { taxes, taxName, pricesIncludeTax } = paper;
+function ratesOf(invoice: Invoice): Sum[] {
+  const { taxes, taxName, pricesIncludeTax } = invoice;
   const words = pricesIncludeTax ? texts.includedTax : texts.tax;
-  const price = priceIn(paper);
+  const price = priceIn(invoice);
   return taxes
     .filter(({ category }) => category !== 'O')
     .map(({ ratePpm, category, basisCents, taxCents }): Sum => {
@@ -208,7 +208,7 @@ function ratesOf(paper: Paper): Sum[] {
 
 /** When and how it was paid, before anything was delivered. Unless it has terms, an invoice is issued in the moment in which it is
  * paid. */
-function paidInWords({ kind, transactionId, paidCents, issuedOn, receivedOn }: Paper): string {
+function paidInWords({ kind, transactionId, paidCents, issuedOn, receivedOn }: Invoice): string {
   if (kind === 'credit_note' || paidCents === 0) return '';
   const [prefix = ''] = (transactionId ?? '').split('_');
   const methods: Partial<Record<string, string>> = texts.methods;
@@ -218,13 +218,13 @@ function paidInWords({ kind, transactionId, paidCents, issuedOn, receivedOn }: P
 }
 
 /** What becomes of the money of a credit note. */
-function goesBackInWords({ kind, transactionId, isOfUnpaid, invoice, totalCents }: Paper): string {
+function goesBackInWords({ kind, transactionId, isOfUnpaid, invoice, totalCents }: Invoice): string {
   if (kind === 'invoice' || totalCents === 0) return '';
   return isOfUnpaid ? texts.withdrawn(invoice?.number ?? '') : texts.paidBack(isOfCard(transactionId));
 }
 
 /** By when it is to be paid, and to which account, on one page. Answers where it ends. */
-function drawTerms(sheet: Sheet, { terms, number }: Paper, top: number): number {
+function drawTerms(sheet: Sheet, { terms, number }: Invoice, top: number): number {
   if (!terms) return top;
   const { doc } = sheet;
   const { left, right } = doc.page.margins;
@@ -254,10 +254,10 @@ function drawTerms(sheet: Sheet, { terms, number }: Paper, top: number): number 
   return y + 2 * PAD;
 }
 
-/** How prices are written, when it was paid, why no tax is charged, that money goes back, and what the owner writes on every paper. */
-function drawNotes(sheet: Sheet, paper: Paper, top: number): void {
+/** How prices are written, when it was paid, why no tax is charged, that money goes back, and what the owner writes on every invoice. */
+function drawNotes(sheet: Sheet, invoice: Invoice, top: number): void {
   const { doc } = sheet;
-  const { taxes, seller } = paper;
+  const { taxes, seller } = invoice;
   const { left, right } = doc.page.margins;
   const place = { x: left, width: doc.page.width - left - right };
   const exempt = taxes
@@ -265,10 +265,10 @@ function drawNotes(sheet: Sheet, paper: Paper, top: number): void {
     .map(({ category }) => texts.exemptions[category]);
   const isTaxed = taxes.some(({ taxCents }) => taxCents > 0);
   const notes = [
-    paidInWords(paper),
-    paper.pricesIncludeTax && isTaxed ? texts.pricesInclude(paper.taxName) : '',
+    paidInWords(invoice),
+    invoice.pricesIncludeTax && isTaxed ? texts.pricesInclude(invoice.taxName) : '',
     ...new Set(exempt),
-    goesBackInWords(paper),
+    goesBackInWords(invoice),
     seller.note,
   ];
   let y = top;
@@ -284,14 +284,14 @@ function drawNotes(sheet: Sheet, paper: Paper, top: number): void {
 
 /** An amount as people read it. */
 const priceIn =
-  (paper: PriceStyle) =>
+  (invoice: PriceStyle) =>
   (cents: number): string =>
-    formatCents(cents, paper);
+    formatCents(cents, invoice);
 
 /** The price of one: with more decimals than the currency has, where the amount does not come out even. */
-function formatUnitPrice(paper: PriceStyle, netCents: number, quantity: number): string {
-  if (netCents % quantity === 0) return priceIn(paper)(netCents / quantity);
-  const { currency, currencyDisplay } = paper;
+function formatUnitPrice(invoice: PriceStyle, netCents: number, quantity: number): string {
+  if (netCents % quantity === 0) return priceIn(invoice)(netCents / quantity);
+  const { currency, currencyDisplay } = invoice;
   const digits = currencyDigits(currency);
   const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits + 2 };
   return new Intl.NumberFormat(LOCALE, { style: 'currency', currency, currencyDisplay, ...shown }).format(

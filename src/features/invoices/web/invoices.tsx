@@ -13,16 +13,16 @@ import { TextField } from '#ui/field.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Price } from '#ui/price.tsx';
 import {
-  exportPapersCall,
-  type ListedPaper,
-  listPapersCall,
-  monthOfPapersCall,
-  type PaperChoice,
-  paperKinds,
+  exportInvoicesCall,
+  type InvoiceChoice,
+  invoiceKinds,
+  type ListedInvoice,
+  listInvoicesCall,
+  monthOfInvoicesCall,
 } from '../contract.ts';
-import { paperTexts } from '../paper-texts.ts';
-import { papersTexts as texts } from '../texts.ts';
-import { PaperButton } from './paper-button.tsx';
+import { invoiceTexts } from '../invoice-texts.ts';
+import { invoicesTexts as texts } from '../texts.ts';
+import { InvoiceButton } from './invoice-button.tsx';
 import { WithdrawInvoice } from './withdraw-invoice.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -38,7 +38,7 @@ export default function InvoicesPage() {
         texts={texts}
         listKey={['invoices', JSON.stringify(range)]}
         load={({ q, filter, cursor }, signal) =>
-          api.list(listPapersCall, { query: { q, ...choiceOf(filter), ...range, cursor }, signal })
+          api.list(listInvoicesCall, { query: { q, ...choiceOf(filter), ...range, cursor }, signal })
         }
         head={({ headingRef }) => (
           <PageHead
@@ -47,10 +47,10 @@ export default function InvoicesPage() {
             headingRef={headingRef}
             actions={
               <>
-                <MonthOfPapers />
+                <MonthOfInvoices />
                 <ExportButton
                   load={({ q, kind }, signal) =>
-                    api.request(exportPapersCall, { query: { q, ...choiceOf(kind), ...range }, signal })
+                    api.request(exportInvoicesCall, { query: { q, ...choiceOf(kind), ...range }, signal })
                   }
                 />
               </>
@@ -69,14 +69,14 @@ export default function InvoicesPage() {
 }
 
 /** What one of the filter's options stands for. */
-const choiceOf = (chosen: string | undefined): Pick<PaperChoice, 'kind' | 'status'> => ({
-  kind: paperKinds.find((kind) => kind === chosen),
+const choiceOf = (chosen: string | undefined): Pick<InvoiceChoice, 'kind' | 'status'> => ({
+  kind: invoiceKinds.find((kind) => kind === chosen),
   status: openStatuses.find((status) => status === chosen),
 });
 const openStatuses = ['open', 'overdue'] as const;
 
 /** All papers of a month as one file, for the bookkeeping of admins. */
-function MonthOfPapers() {
+function MonthOfInvoices() {
   const { api } = useSession();
   const role = useRole(useDashboardUser().email);
   const [month, setMonth] = useState('');
@@ -92,32 +92,32 @@ function MonthOfPapers() {
       {month !== '' && (
         <ExportButton
           label={texts.downloadMonth}
-          load={(_, signal) => api.request(monthOfPapersCall, { query: { month }, signal })}
+          load={(_, signal) => api.request(monthOfInvoicesCall, { query: { month }, signal })}
         />
       )}
     </span>
   );
 }
 
-const fileOf = ({ _id, number }: ListedPaper) => (
-  <PaperButton paper={{ id: _id, number }} className="-ml-3" />
+const fileOf = ({ _id, number }: ListedInvoice) => (
+  <InvoiceButton paper={{ id: _id, number }} className="-ml-3" />
 );
 
-const columns: ListColumn<ListedPaper>[] = [
+const columns: ListColumn<ListedInvoice>[] = [
   {
     key: 'number',
     width: 152,
     cell: (row) => (
       <>
         {fileOf(row)}
-        <span className="block text-sm text-ink-soft">{paperTexts.kinds[row.kind]}</span>
+        <span className="block text-sm text-ink-soft">{invoiceTexts.kinds[row.kind]}</span>
       </>
     ),
   },
   {
     key: 'date',
     width: 128,
-    cell: ({ date }) => <time dateTime={date}>{paperTexts.date(date)}</time>,
+    cell: ({ date }) => <time dateTime={date}>{invoiceTexts.date(date)}</time>,
   },
   {
     key: 'buyer',
@@ -137,7 +137,7 @@ const columns: ListColumn<ListedPaper>[] = [
   {
     key: 'state',
     width: 168,
-    cell: (row) => <PaperState row={row} />,
+    cell: (row) => <InvoiceState row={row} />,
   },
   {
     key: 'tax',
@@ -156,7 +156,7 @@ const columns: ListColumn<ListedPaper>[] = [
 const stateTones = { open: 'warn', overdue: 'bad', paid: 'good', withdrawn: 'neutral' } as const;
 
 /** Whether an invoice is paid; of one before payment by when it should be, and its withdrawal. */
-function PaperState({ row }: { row: ListedPaper }) {
+function InvoiceState({ row }: { row: ListedInvoice }) {
   const { status, dueOn } = row;
   if (status === null) return null;
   const isOpen = status === 'open' || status === 'overdue';
@@ -166,7 +166,7 @@ function PaperState({ row }: { row: ListedPaper }) {
       {isOpen && dueOn && (
         <>
           <time dateTime={dueOn} className="text-sm text-ink-soft">
-            {texts.dueOn(paperTexts.date(dueOn))}
+            {texts.dueOn(invoiceTexts.date(dueOn))}
           </time>
           <WithdrawInvoice paper={row} />
         </>
@@ -177,10 +177,10 @@ function PaperState({ row }: { row: ListedPaper }) {
 
 const invoiceColumns = () => columns;
 
-const InvoiceCard = ({ row }: { row: ListedPaper }) => (
+const InvoiceCard = ({ row }: { row: ListedInvoice }) => (
   <RowCard
-    title={paperTexts.kinds[row.kind]}
-    lead={<time dateTime={row.date}>{paperTexts.date(row.date)}</time>}
+    title={invoiceTexts.kinds[row.kind]}
+    lead={<time dateTime={row.date}>{invoiceTexts.date(row.date)}</time>}
     actions={fileOf(row)}
   >
     <p className="wrap-anywhere">
@@ -188,6 +188,6 @@ const InvoiceCard = ({ row }: { row: ListedPaper }) => (
     </p>
     <p className="line-clamp-2 text-sm text-ink-soft tabular-nums">{row.orderNumbers.join(', ')}</p>
     <Price amount={row.total} className="font-semibold" />
-    <PaperState row={row} />
+    <InvoiceState row={row} />
   </RowCard>
 );

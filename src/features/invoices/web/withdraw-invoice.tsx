@@ -9,11 +9,11 @@ import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { TextArea } from '#ui/field.tsx';
 import { notify } from '#ui/toast.tsx';
-import { type ListedPaper, withdrawInvoiceCall } from '../contract.ts';
-import { papersTexts as texts } from '../texts.ts';
+import { type ListedInvoice, withdrawInvoiceCall } from '../contract.ts';
+import { invoicesTexts as texts } from '../texts.ts';
 
 /** Ends an invoice that waits for a transfer, once staff have said why. */
-export function WithdrawInvoice({ paper: { _id, number } }: { paper: ListedPaper }) {
+export function WithdrawInvoice({ paper: { _id, number } }: { paper: ListedInvoice }) {
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { EditOrder } from '#features/cart/web/edit-order.tsx';
-import { PapersOfOrder } from '#features/invoices/web/paper-button.tsx';
+import { InvoicesOfOrder } from '#features/invoices/web/invoice-button.tsx';
 import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
 import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { orderListTexts, myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
@@ -244,7 +244,7 @@ function PaymentFacts({ order }: OfOrder) {
       >
         {texts.receipt}
       </Link>
-      <PapersOfOrder order={order} />
+      <InvoicesOfOrder order={order} />
       <dl className="flex flex-wrap gap-x-1.5">
         <dt className="text-ink-soft">{texts.transactionId}</dt>
         <dd className="wrap-anywhere text-ink">{order.transactionId}</dd>

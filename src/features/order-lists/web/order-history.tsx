@@ -1,6 +1,6 @@
 import { type AuditEvent, listOrderEventsCall } from '#features/audit/contract.ts';
 import { DeskParcels } from '#features/fulfilment/web/desk-parcels.tsx';
-import { PapersOfOrder } from '#features/invoices/web/paper-button.tsx';
+import { InvoicesOfOrder } from '#features/invoices/web/invoice-button.tsx';
 import type { ListedOrder } from '#features/orders/contract.ts';
 import {
   manageOrdersTexts,
@@ -34,7 +34,7 @@ export function OrderHistory({ order, onClose }: { order: ListedOrder | undefine
           </p>
           <DeliveryMethod order={order} />
           <DeskParcels orderId={order._id} />
-          <PapersOfOrder order={order} />
+          <InvoicesOfOrder order={order} />
           <OrderNotes orderId={order._id} />
           <Events orderId={order._id} />
           <DialogFoot className="mt-6" closeLabel={texts.close} onClose={onClose} />

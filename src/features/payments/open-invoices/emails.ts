@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
+import type { Invoice } from '#features/invoices/invoice.ts';
+import { invoiceTexts } from '#features/invoices/invoice-texts.ts';
 import { openInvoiceEmailTexts as texts } from '#features/invoices/open-invoice-texts.ts';
-import type { Paper } from '#features/invoices/paper.ts';
-import { paperTexts } from '#features/invoices/paper-texts.ts';
-import { drawStored } from '#features/invoices/send-paper.ts';
+import { drawStored } from '#features/invoices/send-invoice.ts';
 import {
   findInvoiceOfPayment,
   findWithdrawalNote,
-  type PaperRow,
-  paperOf,
+  type InvoiceRow,
+  invoiceOf,
 } from '#features/invoices/store.ts';
 import type { EmailAttachment } from '#platform/email/mailer.ts';
 import { begin, isOfVerified, loadOrder, type OrderParts, orderFacts, toOrders } from '../emails.ts';
 
 const about = z.object({ orderId: z.string(), paymentId: z.string() });
 
-type Parts = OrderParts & { paper: Paper; attachments: EmailAttachment[] };
+type Parts = OrderParts & { paper: Invoice; attachments: EmailAttachment[] };
 
 /** An email with a paper of a payment, to a verified address only (decision 40). */
-const withPaper =
-  (find: (db: AppContext['db'], paymentId: string) => Promise<PaperRow | undefined>) =>
+const withInvoice =
+  (find: (db: AppContext['db'], paymentId: string) => Promise<InvoiceRow | undefined>) =>
   async (context: AppContext, of: z.infer<typeof about>): Promise<Parts | undefined> => {
     const parts = await loadOrder(context, of);
     const row = await find(context.db, of.paymentId);
     if (!parts || !row || !(await isOfVerified(context.db, parts.order))) return undefined;
     const pdf = { name: `${row.name}.pdf`, type: 'application/pdf', bytes: await drawStored(context, row) };
-    return { ...parts, paper: paperOf(row), attachments: [pdf] };
+    return { ...parts, paper: invoiceOf(row), attachments: [pdf] };
   };
 
 export const openInvoiceEmails = {
@@ -34,7 +34,7 @@ export const openInvoiceEmails = {
   issued: emailKind(
     'invoice',
     about,
-    withPaper(findInvoiceOfPayment),
+    withInvoice(findInvoiceOfPayment),
     ({ paper, attachments, ...parts }, shop) => {
       const { number, terms } = paper;
       const { id } = parts.order;
@@ -47,8 +47,8 @@ export const openInvoiceEmails = {
         }),
         facts: [
           ...orderFacts(parts),
-          ...(terms ? paperTexts.account(terms.account) : []),
-          [paperTexts.reference, number],
+          ...(terms ? invoiceTexts.account(terms.account) : []),
+          [invoiceTexts.reference, number],
         ],
         link: {
           label: texts.issued.link,
@@ -64,7 +64,7 @@ export const openInvoiceEmails = {
   withdrawn: emailKind(
     'invoice-withdrawn',
     about,
-    withPaper(findWithdrawalNote),
+    withInvoice(findWithdrawalNote),
     ({ paper: { invoice, reason, number }, attachments, ...parts }, shop) => ({
       ...begin(parts.order, shop, {
         subject: () => texts.withdrawn.subject(invoice?.number ?? '', shop),

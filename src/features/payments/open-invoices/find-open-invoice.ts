@@ -1,5 +1,5 @@
 import { toPrice } from '#contracts/money.ts';
-import { findInvoiceOfPayment, paperOf } from '#features/invoices/store.ts';
+import { findInvoiceOfPayment, invoiceOf } from '#features/invoices/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { OpenInvoice } from './contract.ts';
 
@@ -19,7 +19,7 @@ export async function findOpenInvoice(
     .executeTakeFirst();
   const row = payment && (await findInvoiceOfPayment(db, payment.id));
   if (!row) return undefined;
-  const paper = paperOf(row);
+  const paper = invoiceOf(row);
   if (!paper.terms) return undefined;
   const orders = await db
     .selectFrom('payment_orders')

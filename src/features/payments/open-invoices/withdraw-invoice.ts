@@ -5,12 +5,12 @@ import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { issueWithdrawalNote } from '#features/invoices/issue-credit-note.ts';
 import { openInvoiceErrorTexts as errors } from '#features/invoices/open-invoice-texts.ts';
 import {
+  findInvoice,
   findInvoiceOfPayment,
-  findPaper,
   findWithdrawalNote,
-  type PaperRow,
+  type InvoiceRow,
 } from '#features/invoices/store.ts';
-import { paperErrorTexts } from '#features/invoices/texts.ts';
+import { invoiceErrorTexts } from '#features/invoices/texts.ts';
 import { findPayment, lockPayment, updatePayment } from '#features/orders/payment-store.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
 import { giveBackFromPayment } from '#features/quotes/payment-units.ts';
@@ -27,8 +27,8 @@ export async function withdrawInvoice(
   { invoiceId, reason }: WithdrawInput,
 ): Promise<{ creditNote: string }> {
   return context.db.transaction().execute(async (tx) => {
-    const invoice = await findPaper(tx, invoiceId);
-    if (invoice?.kind !== 'invoice') throw new AppError('not_found', paperErrorTexts.noSuchPaper);
+    const invoice = await findInvoice(tx, invoiceId);
+    if (invoice?.kind !== 'invoice') throw new AppError('not_found', invoiceErrorTexts.noSuchInvoice);
     return { creditNote: await withdraw(context, tx, invoice, reason) };
   });
 }
@@ -36,7 +36,7 @@ export async function withdrawInvoice(
 async function withdraw(
   context: AppContext,
   tx: DatabaseTransaction,
-  invoice: PaperRow,
+  invoice: InvoiceRow,
   reason: string,
 ): Promise<string> {
   const found = await findPayment(tx, invoice.payment_id);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { writeIban } from '#contracts/bank-account.ts';
-import { PaperButton } from '#features/invoices/web/paper-button.tsx';
+import { InvoiceButton } from '#features/invoices/web/invoice-button.tsx';
 import { SumRow } from '#features/orders/web/charge-rows.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
@@ -55,7 +55,7 @@ function Transfer({ orderId, invoice }: { orderId: string; invoice: OpenInvoice 
         <SumRow label={texts.orders}>{orders.map((order) => order.number).join(', ')}</SumRow>
       </dl>
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4 sm:px-6">
-        <PaperButton paper={{ orderId, number }} variant="secondary" />
+        <InvoiceButton paper={{ orderId, number }} variant="secondary" />
         <LinkButton to="/dashboard/orders" variant="secondary" size="sm">
           {paymentTexts.myOrders}
         </LinkButton>

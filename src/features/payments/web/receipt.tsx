@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { PaperButton } from '#features/invoices/web/paper-button.tsx';
+import { InvoiceButton } from '#features/invoices/web/invoice-button.tsx';
 import type { Order } from '#features/orders/contract.ts';
 import { sharedWords } from '#features/orders/web/order-details.tsx';
 import { useContacts } from '#features/shop-settings/web/load-details.ts';
@@ -82,7 +82,7 @@ export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
       <dl className="grid gap-x-6 gap-y-4 border-t border-dashed border-line-strong p-5 text-sm sm:grid-cols-2 sm:p-6">
         <Fact label={texts.invoice}>
           {bill.data?.invoiceNumber ? (
-            <PaperButton
+            <InvoiceButton
               paper={{ orderId: order._id, number: bill.data.invoiceNumber }}
               variant="secondary"
             />
@@ -94,7 +94,7 @@ export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
           <Fact label={texts.creditNotes(bill.data.creditNotes.length)}>
             <span className="flex flex-wrap gap-2">
               {bill.data.creditNotes.map((note) => (
-                <PaperButton key={note.refundId} paper={note} variant="secondary" />
+                <InvoiceButton key={note.refundId} paper={note} variant="secondary" />
               ))}
             </span>
           </Fact>

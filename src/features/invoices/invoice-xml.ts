@@ -1,14 +1,14 @@
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { type PartsPerMillion, WHOLE_PPM, writePercent } from '#contracts/tax-rate.ts';
-import type { AddressParts, Paper, PaperLine, TaxCategory } from './paper.ts';
-import { paperTexts as texts } from './paper-texts.ts';
+import type { AddressParts, Invoice, InvoiceLine, TaxCategory } from './invoice.ts';
+import { invoiceTexts as texts } from './invoice-texts.ts';
 import { paymentMeans, paymentTerms } from './payment-xml.ts';
 import { day, element, text } from './xml-parts.ts';
 
 /** The most decimals that EN 16931 lets an amount have (BR-DEC-01 and others). */
 const MOST_DIGITS = 2;
 
-/** Whether EN 16931 can state a paper: whoever sells what is subject to tax has a number to say so (BR-S-02, and as much for the
+/** Whether EN 16931 can state an invoice: whoever sells what is subject to tax has a number to say so (BR-S-02, and as much for the
  * other categories), for goods that leave the country a VAT ID (BR-IC-02, BR-G-02). And its amounts: those of its currency, and
  * the tax of each rate, which has to be that of their sum but for less than one whole unit of the currency (BR-CO-17). In one
  * without decimals, that of many lines is not where it was rounded line by line, as it was in payments of before. */
@@ -16,7 +16,7 @@ export function isStatable({
   currency,
   taxes,
   seller,
-}: Pick<Paper, 'currency' | 'taxes' | 'seller'>): boolean {
+}: Pick<Invoice, 'currency' | 'taxes' | 'seller'>): boolean {
   if (!taxes.every(({ category }) => isNumbered(category, seller))) return false;
   const digits = currencyDigits(currency);
   const unit = 10 ** digits;
@@ -28,7 +28,7 @@ export function isStatable({
   );
 }
 
-function isNumbered(category: TaxCategory, { vatNumber, taxNumber }: Paper['seller']): boolean {
+function isNumbered(category: TaxCategory, { vatNumber, taxNumber }: Invoice['seller']): boolean {
   if (category === 'O') return true;
   return vatNumber !== '' || (taxNumber !== '' && category !== 'K' && category !== 'G');
 }
@@ -43,8 +43,8 @@ const codes = {
   piece: 'C62',
 };
 
-/** Writes a paper as a Cross Industry Invoice of UN/CEFACT, by the rules of EN 16931. The schema wants this order. */
-export function writePaperXml(paper: Paper): string {
+/** Writes an invoice as a Cross Industry Invoice of UN/CEFACT, by the rules of EN 16931. The schema wants this order. */
+export function writeInvoiceXml(invoice: Invoice): string {
   const namespaces = [
     ['rsm', 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'],
     ['ram', 'urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100'],
@@ -60,24 +60,26 @@ export function writePaperXml(paper: Paper): string {
     element(
       'rsm:ExchangedDocument',
       [
-        text('ram:ID', paper.number),
-        text('ram:TypeCode', codes.kinds[paper.kind]),
-        element('ram:IssueDateTime', day('udt', paper.issuedOn)),
-        ...notesOf(paper).map((note) => element('ram:IncludedNote', text('ram:Content', note))),
+        text('ram:ID', invoice.number),
+        text('ram:TypeCode', codes.kinds[invoice.kind]),
+        element('ram:IssueDateTime', day('udt', invoice.issuedOn)),
+        ...notesOf(invoice).map((note) => element('ram:IncludedNote', text('ram:Content', note))),
       ].join(''),
     ),
     element(
       'rsm:SupplyChainTradeTransaction',
-      [paper.lines.map((line, index) => lineOf(paper, line, index)).join(''), agreementOf(paper)].join('') +
-        `<ram:ApplicableHeaderTradeDelivery>${shipToOf(paper)}</ram:ApplicableHeaderTradeDelivery>` +
-        settlementOf(paper),
+      [invoice.lines.map((line, index) => lineOf(invoice, line, index)).join(''), agreementOf(invoice)].join(
+        '',
+      ) +
+        `<ram:ApplicableHeaderTradeDelivery>${shipToOf(invoice)}</ram:ApplicableHeaderTradeDelivery>` +
+        settlementOf(invoice),
     ),
   ];
   const root = element('rsm:CrossIndustryInvoice', content.join(''), namespaces.join(''));
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
-const notesOf = ({ reason, seller, lines }: Paper) =>
+const notesOf = ({ reason, seller, lines }: Invoice) =>
   [reason, seller.note, ...new Set(lines.map(({ note }) => note))].filter((note) => note !== null);
 
 /** Nothing that is not subject to tax bears a rate (BR-O-05 to 07). */
@@ -87,7 +89,7 @@ const rateOf = (category: TaxCategory, ratePpm: PartsPerMillion) =>
 const amountIn = (currency: string) => (cents: number) =>
   toPrice(cents, currency).toFixed(currencyDigits(currency));
 
-function lineOf({ currency }: Paper, line: Paper['lines'][number], index: number): string {
+function lineOf({ currency }: Invoice, line: Invoice['lines'][number], index: number): string {
   const amount = amountIn(currency);
   const tax =
     text('ram:TypeCode', 'VAT') +
@@ -123,14 +125,14 @@ function lineOf({ currency }: Paper, line: Paper['lines'][number], index: number
 const units = (name: string, quantity: number) => text(name, String(quantity), ` unitCode="${codes.piece}"`);
 
 /** The price of one where that is whole, else of all: a third of a cent has no decimals to write it with. */
-function priceOf({ netCents, quantity }: PaperLine, amount: (cents: number) => string): string {
+function priceOf({ netCents, quantity }: InvoiceLine, amount: (cents: number) => string): string {
   const isWhole = netCents % quantity === 0;
   return isWhole
     ? text('ram:ChargeAmount', amount(netCents / quantity))
     : text('ram:ChargeAmount', amount(netCents)) + units('ram:BasisQuantity', quantity);
 }
 
-function agreementOf({ seller, buyer, lines, taxes }: Paper): string {
+function agreementOf({ seller, buyer, lines, taxes }: Invoice): string {
   const isOutside = taxes.some(({ category }) => category === 'O');
   const registered = (id: string, scheme: 'VA' | 'FC') =>
     element('ram:SpecifiedTaxRegistration', text('ram:ID', id, ` schemeID="${scheme}"`));
@@ -199,7 +201,7 @@ function addressOf({ address, addressParts, country }: Place): string {
 }
 
 /** Where the goods are sent; nothing where that is not known, or they are collected. */
-function shipToOf({ deliverTo, deliverToParts, deliverToCountry: country, buyer }: Paper): string {
+function shipToOf({ deliverTo, deliverToParts, deliverToCountry: country, buyer }: Invoice): string {
   if (country === null) return '';
   const to: Place =
     deliverTo === null
@@ -209,37 +211,37 @@ function shipToOf({ deliverTo, deliverToParts, deliverToCountry: country, buyer 
   return element('ram:ShipToTradeParty', text('ram:Name', name) + addressOf(to));
 }
 
-function settlementOf(paper: Paper): string {
-  const { currency, transactionId, taxes, delivery, keptDelivery, invoice, terms } = paper;
+function settlementOf(invoice: Invoice): string {
+  const { currency, transactionId, taxes, delivery, keptDelivery, terms, invoice: corrected } = invoice;
   const amount = amountIn(currency);
   const sums = [
-    text('ram:LineTotalAmount', amount(paper.goodsCents)),
+    text('ram:LineTotalAmount', amount(invoice.goodsCents)),
     text('ram:ChargeTotalAmount', delivery ? amount(delivery.netCents) : ''),
     text('ram:AllowanceTotalAmount', keptDelivery ? amount(keptDelivery.netCents) : ''),
-    text('ram:TaxBasisTotalAmount', amount(paper.netCents)),
-    text('ram:TaxTotalAmount', amount(paper.taxCents), ` currencyID="${currency.toUpperCase()}"`),
-    text('ram:GrandTotalAmount', amount(paper.totalCents)),
-    text('ram:TotalPrepaidAmount', amount(paper.paidCents)),
-    text('ram:DuePayableAmount', amount(paper.totalCents - paper.paidCents)),
+    text('ram:TaxBasisTotalAmount', amount(invoice.netCents)),
+    text('ram:TaxTotalAmount', amount(invoice.taxCents), ` currencyID="${currency.toUpperCase()}"`),
+    text('ram:GrandTotalAmount', amount(invoice.totalCents)),
+    text('ram:TotalPrepaidAmount', amount(invoice.paidCents)),
+    text('ram:DuePayableAmount', amount(invoice.totalCents - invoice.paidCents)),
   ];
   return element(
     'ram:ApplicableHeaderTradeSettlement',
     [
-      text('ram:PaymentReference', terms ? paper.number : transactionId),
+      text('ram:PaymentReference', terms ? invoice.number : transactionId),
       text('ram:InvoiceCurrencyCode', currency.toUpperCase()),
-      element('ram:SpecifiedTradeSettlementPaymentMeans', paymentMeans(paper)),
+      element('ram:SpecifiedTradeSettlementPaymentMeans', paymentMeans(invoice)),
       ...taxes.map((tax) => taxOf(tax, amount)),
-      periodOf(paper),
+      periodOf(invoice),
       delivery ? chargeOf(delivery, amount) : '',
       keptDelivery ? allowanceOf(keptDelivery, amount) : '',
-      element('ram:SpecifiedTradePaymentTerms', paymentTerms(paper)),
+      element('ram:SpecifiedTradePaymentTerms', paymentTerms(invoice)),
       element('ram:SpecifiedTradeSettlementHeaderMonetarySummation', sums.join('')),
       element(
         'ram:InvoiceReferencedDocument',
-        invoice === null
+        corrected === null
           ? ''
-          : text('ram:IssuerAssignedID', invoice.number) +
-              element('ram:FormattedIssueDateTime', day('qdt', invoice.issuedOn)),
+          : text('ram:IssuerAssignedID', corrected.number) +
+              element('ram:FormattedIssueDateTime', day('qdt', corrected.issuedOn)),
       ),
     ].join(''),
   );
@@ -247,7 +249,7 @@ function settlementOf(paper: Paper): string {
 
 /** An intra-community supply says when it was, or what period is invoiced (BR-IC-11): the day of the invoice, since
  * nothing has been delivered yet. */
-function periodOf({ taxes, issuedOn, invoice }: Paper): string {
+function periodOf({ taxes, issuedOn, invoice }: Invoice): string {
   const on = day('udt', invoice?.issuedOn ?? issuedOn);
   return element(
     'ram:BillingSpecifiedPeriod',
@@ -257,7 +259,10 @@ function periodOf({ taxes, issuedOn, invoice }: Paper): string {
   );
 }
 
-function taxOf({ category, ratePpm, basisCents, taxCents }: Paper['taxes'][number], amount: Amount): string {
+function taxOf(
+  { category, ratePpm, basisCents, taxCents }: Invoice['taxes'][number],
+  amount: Amount,
+): string {
   return element(
     'ram:ApplicableTradeTax',
     [
@@ -274,7 +279,7 @@ function taxOf({ category, ratePpm, basisCents, taxCents }: Paper['taxes'][numbe
 
 type Amount = (cents: number) => string;
 
-type Delivery = NonNullable<Paper['delivery']>;
+type Delivery = NonNullable<Invoice['delivery']>;
 
 function chargeOf(delivery: Delivery, amount: Amount): string {
   const reason = text('ram:ReasonCode', codes.freight) + text('ram:Reason', texts.delivery(delivery.name));

@@ -1,13 +1,13 @@
 import { type Cents, type CurrencyDisplay, currencyDigits } from '#contracts/money.ts';
 import type { BankAccount } from '#contracts/shop-details.ts';
 import { type PartsPerMillion, WHOLE_PPM } from '#contracts/tax-rate.ts';
-import type { PaperKind } from './contract.ts';
+import type { InvoiceKind } from './contract.ts';
 
 /** How a sum is taxed, by the codes of UNTDID 5305: standard rate, zero rate, exempt, intra-community supply, export out of
- * the Union, reverse charge (on papers of earlier versions alone), not subject to tax. */
+ * the Union, reverse charge (on invoices of earlier versions alone), not subject to tax. */
 export type TaxCategory = 'S' | 'Z' | 'E' | 'K' | 'G' | 'AE' | 'O';
 
-/** Who issues a paper, as it was then. What the shop has not said is empty. */
+/** Who issues an invoice, as it was then. What the shop has not said is empty. */
 export type Seller = {
   name: string;
   address: string;
@@ -37,7 +37,7 @@ export type AddressParts = {
   postalCode: string;
 };
 
-/** Whom a paper is for. `address`: lines as their country writes them. */
+/** Whom an invoice is for. `address`: lines as their country writes them. */
 export type Buyer = {
   name: string;
   address: string;
@@ -50,7 +50,7 @@ export type Buyer = {
 /** What is charged, in whole minor units; rates in parts per million (190000 is 19 %). */
 type Charged = { netCents: Cents; taxCents: Cents; taxRatePpm: PartsPerMillion; category: TaxCategory };
 
-export type PaperLine = Charged & {
+export type InvoiceLine = Charged & {
   orderNumber: string;
   name: string;
   /** What its maker calls it. */
@@ -62,14 +62,14 @@ export type PaperLine = Charged & {
 };
 
 /** What delivery came to, under the name of its method. */
-export type PaperDelivery = Charged & { name: string };
+export type InvoiceDelivery = Charged & { name: string };
 
 /** By which day an invoice is to be paid that is issued before payment, and to which account. */
 export type PaymentTerms = { dueOn: string; account: BankAccount };
 
-/** What is known when a paper is issued; the rest follows from it. */
-export type PaperFacts = {
-  kind: PaperKind;
+/** What is known when an invoice is issued; the rest follows from it. */
+export type InvoiceFacts = {
+  kind: InvoiceKind;
   /** As people read it: `INV-000001`. */
   number: string;
   /** The day in the shop's time zone: `2026-11-23`. */
@@ -79,7 +79,7 @@ export type PaperFacts = {
   currencyDisplay: CurrencyDisplay;
   /** What the shop calls its tax. */
   taxName: string;
-  /** Whether the prices that the buyer saw have the tax in them: the paper then shows those. */
+  /** Whether the prices that the buyer saw have the tax in them: the invoice then shows those. */
   pricesIncludeTax: boolean;
   seller: Seller;
   buyer: Buyer;
@@ -88,12 +88,12 @@ export type PaperFacts = {
   deliverToParts: AddressParts | null;
   /** The country that the goods are sent to; null where that is not known, or they are collected. */
   deliverToCountry: string | null;
-  lines: PaperLine[];
-  delivery: PaperDelivery | null;
-  /** Of an invoice: what delivery would have cost that was free over an amount of goods. It is on no paper, unless it is kept back. */
-  waivedDelivery: PaperDelivery | null;
+  lines: InvoiceLine[];
+  delivery: InvoiceDelivery | null;
+  /** Of an invoice: what delivery would have cost that was free over an amount of goods. It is on no invoice, unless it is kept back. */
+  waivedDelivery: InvoiceDelivery | null;
   /** Of a credit note: the delivery that is due since less was bought, and taken off what goes back. */
-  keptDelivery: PaperDelivery | null;
+  keptDelivery: InvoiceDelivery | null;
   transactionId: string | null;
   /** Null where all of it has been paid. */
   terms: PaymentTerms | null;
@@ -107,7 +107,7 @@ export type PaperFacts = {
   invoice: { number: string; issuedOn: string } | null;
 };
 
-export type PaperTax = {
+export type InvoiceTax = {
   category: TaxCategory;
   ratePpm: PartsPerMillion;
   basisCents: Cents;
@@ -115,9 +115,9 @@ export type PaperTax = {
 };
 
 /** All that is on an invoice or a credit note, as it is kept for ever. */
-export type Paper = PaperFacts & {
+export type Invoice = InvoiceFacts & {
   /** One for each category and rate, the highest first. */
-  taxes: PaperTax[];
+  taxes: InvoiceTax[];
   goodsCents: Cents;
   netCents: Cents;
   taxCents: Cents;
@@ -126,19 +126,19 @@ export type Paper = PaperFacts & {
   paidCents: Cents;
 };
 
-/** What a paper is drawn from: the shop's logo is a PNG with its size in pixels. */
+/** What an invoice is drawn from: the shop's logo is a PNG with its size in pixels. */
 export type DrawTask = {
-  paper: Paper;
+  invoice: Invoice;
   logo: { bytes: Uint8Array; width: number; height: number } | undefined;
 };
 
-/** Makes a paper of what is known. @throws Error when it would not add up */
-export function buildPaper(facts: PaperFacts): Paper {
+/** Makes an invoice of what is known. @throws Error when it would not add up */
+export function buildInvoice(facts: InvoiceFacts): Invoice {
   const charged = chargedParts(facts);
   const goodsCents = sumOf(facts.lines.map((line) => line.netCents));
   const netCents = sumOf(charged.map((part) => part.netCents));
   const taxCents = sumOf(charged.map((part) => part.taxCents));
-  const paper: Paper = {
+  const invoice: Invoice = {
     ...facts,
     taxes: taxesOf(charged),
     goodsCents,
@@ -147,13 +147,13 @@ export function buildPaper(facts: PaperFacts): Paper {
     totalCents: netCents + taxCents,
     paidCents: facts.kind === 'invoice' && facts.terms === null ? netCents + taxCents : 0,
   };
-  const broken = brokenSums(paper);
+  const broken = brokenSums(invoice);
   if (broken.length > 0) throw new Error(`${facts.number} does not add up: ${broken.join(', ')}`);
-  return paper;
+  return invoice;
 }
 
-/** All that a paper's sums are of: what is kept counts against the rest. */
-function chargedParts({ lines, delivery, keptDelivery }: PaperFacts): Charged[] {
+/** All that an invoice's sums are of: what is kept counts against the rest. */
+function chargedParts({ lines, delivery, keptDelivery }: InvoiceFacts): Charged[] {
   return [
     ...lines,
     ...(delivery ? [delivery] : []),
@@ -165,10 +165,10 @@ function chargedParts({ lines, delivery, keptDelivery }: PaperFacts): Charged[] 
 
 export const sumOf = (cents: Cents[]): Cents => cents.reduce((sum, each) => sum + each, 0);
 
-function taxesOf(charged: Charged[]): PaperTax[] {
+function taxesOf(charged: Charged[]): InvoiceTax[] {
   const taxes = Map.groupBy(charged, ({ category, taxRatePpm }) => `${category} ${taxRatePpm}`);
   return [...taxes.values()]
-    .flatMap((parts): PaperTax[] => {
+    .flatMap((parts): InvoiceTax[] => {
       const [first] = parts;
       if (!first) return [];
       const basisCents = sumOf(parts.map((part) => part.netCents));
@@ -178,12 +178,12 @@ function taxesOf(charged: Charged[]): PaperTax[] {
     .toSorted((one, other) => other.ratePpm - one.ratePpm);
 }
 
-/** Which sums of a paper are wrong, by the rules of EN 16931 that they break. The tax of a rate may be half a minor unit off for
+/** Which sums of an invoice are wrong, by the rules of EN 16931 that they break. The tax of a rate may be half a minor unit off for
  * each of its lines: that of payments of before was rounded line by line, and so is what is given back in parts. */
-export function brokenSums(paper: Paper): string[] {
-  const { kind, terms, lines, delivery, keptDelivery, taxes } = paper;
-  const { goodsCents, netCents, taxCents, totalCents, paidCents } = paper;
-  const charged = chargedParts(paper);
+export function brokenSums(invoice: Invoice): string[] {
+  const { kind, terms, lines, delivery, keptDelivery, taxes } = invoice;
+  const { goodsCents, netCents, taxCents, totalCents, paidCents } = invoice;
+  const charged = chargedParts(invoice);
   const parts = [...lines, delivery, keptDelivery].filter((part) => part !== null);
   const amounts = [...parts.flatMap((part) => [part.netCents, part.taxCents]), totalCents, paidCents];
   const rules: [rule: string, holds: boolean][] = [
@@ -198,7 +198,7 @@ export function brokenSums(paper: Paper): string[] {
       'BR-CO-17',
       taxes.every((tax) =>
         isTaxOf(
-          paper,
+          invoice,
           tax,
           charged.filter((part) => part.taxRatePpm === tax.ratePpm && part.category === tax.category),
         ),
@@ -211,8 +211,8 @@ export function brokenSums(paper: Paper): string[] {
 }
 
 function isTaxOf(
-  { kind, currency }: Paper,
-  { ratePpm, basisCents, taxCents }: PaperTax,
+  { kind, currency }: Invoice,
+  { ratePpm, basisCents, taxCents }: InvoiceTax,
   charged: Charged[],
 ): boolean {
   const isSum =
@@ -228,4 +228,4 @@ const smallestCharge = (currency: string): Cents => (currencyDigits(currency) > 
 
 /** Half a minor unit a line, of the tax or of the price that it was taken out of; what is given back in parts is rounded at
  * the beginning and at the end of its part as well. */
-const ROUNDING: Record<PaperKind, number> = { invoice: WHOLE_PPM / 2, credit_note: (WHOLE_PPM / 2) * 3 };
+const ROUNDING: Record<InvoiceKind, number> = { invoice: WHOLE_PPM / 2, credit_note: (WHOLE_PPM / 2) * 3 };

@@ -1,7 +1,11 @@
-import type { PaperFacts, PaperLine } from '#features/invoices/paper.ts';
+import type { InvoiceFacts, InvoiceLine } from '#features/invoices/invoice.ts';
 
 /** A line of a paper, its tax rounded half up. */
-export function taxedLine(netCents: number, taxRatePpm: number, more: Partial<PaperLine> = {}): PaperLine {
+export function taxedLine(
+  netCents: number,
+  taxRatePpm: number,
+  more: Partial<InvoiceLine> = {},
+): InvoiceLine {
   return {
     orderNumber: 'TY-10001',
     name: 'Claw hammer',
@@ -18,7 +22,7 @@ export function taxedLine(netCents: number, taxRatePpm: number, more: Partial<Pa
 }
 
 /** What is known of an invoice of 16.80. */
-export const paperFacts = (): PaperFacts => ({
+export const invoiceFacts = (): InvoiceFacts => ({
   kind: 'invoice',
   number: 'INV-000042',
   issuedOn: '2026-11-23',

@@ -5,24 +5,24 @@ import { Button } from '#ui/button.tsx';
 import { type ApiClient, errorMessage } from '#ui/client/api-client.ts';
 import { saveFile } from '#ui/client/save-file.ts';
 import { notify } from '#ui/toast.tsx';
-import { getCreditNoteCall, getInvoiceOfOrderCall, getPaperCall } from '../contract.ts';
-import { papersTexts as texts } from '../texts.ts';
+import { getCreditNoteCall, getInvoiceCall, getInvoiceOfOrderCall } from '../contract.ts';
+import { invoicesTexts as texts } from '../texts.ts';
 
-type WantedPaper = { number: string } & ({ id: string } | { orderId: string } | { refundId: string });
+type WantedInvoice = { number: string } & ({ id: string } | { orderId: string } | { refundId: string });
 
 /** Saves a paper as PDF: the one with this id, the invoice that an order was paid on, or the credit note of a refund. */
-export function PaperButton({
+export function InvoiceButton({
   paper,
   variant = 'quiet',
   ...look
 }: {
-  paper: WantedPaper;
+  paper: WantedInvoice;
   className?: string;
   variant?: 'quiet' | 'secondary';
 }) {
   const { api } = useSession();
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => saveFile(await requestPaper(api, paper)),
+    mutationFn: async () => saveFile(await requestInvoice(api, paper)),
     onError: (error) => notify.error(`${texts.failed}. ${errorMessage(error)}`),
   });
   return (
@@ -39,23 +39,23 @@ export function PaperButton({
   );
 }
 
-function requestPaper(api: ApiClient, paper: WantedPaper): Promise<Response> {
-  if ('id' in paper) return api.request(getPaperCall, { params: { id: paper.id } });
+function requestInvoice(api: ApiClient, paper: WantedInvoice): Promise<Response> {
+  if ('id' in paper) return api.request(getInvoiceCall, { params: { id: paper.id } });
   if ('orderId' in paper) return api.request(getInvoiceOfOrderCall, { params: { id: paper.orderId } });
   return api.request(getCreditNoteCall, { params: { id: paper.refundId } });
 }
 
 /** The invoice that an order was paid on, and the credit notes of its refunds, each as PDF. */
-export function PapersOfOrder({
+export function InvoicesOfOrder({
   order: { _id, invoiceNumber, creditNotes },
 }: {
   order: { _id: string; invoiceNumber: string | null; creditNotes: readonly CreditNote[] };
 }) {
   return (
     <>
-      {invoiceNumber && <PaperButton paper={{ orderId: _id, number: invoiceNumber }} className="-ml-3" />}
+      {invoiceNumber && <InvoiceButton paper={{ orderId: _id, number: invoiceNumber }} className="-ml-3" />}
       {creditNotes.map((note) => (
-        <PaperButton key={note.refundId} paper={note} className="-ml-3" />
+        <InvoiceButton key={note.refundId} paper={note} className="-ml-3" />
       ))}
     </>
   );

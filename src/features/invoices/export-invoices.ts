@@ -3,23 +3,23 @@ import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { writePercent } from '#contracts/tax-rate.ts';
 import type { Export } from '#features/exports/send-export.ts';
 import type { CsvDecimal } from '#platform/csv/write-csv.ts';
-import type { PaperChoice } from './contract.ts';
-import type { PaperTax } from './paper.ts';
-import { papersMeant } from './paper-list.ts';
-import { listedBuyer, type PaperRow, paperOf, paperStatus } from './store.ts';
+import type { InvoiceChoice } from './contract.ts';
+import type { InvoiceTax } from './invoice.ts';
+import { invoicesMeant } from './invoice-list.ts';
+import { type InvoiceRow, invoiceOf, invoiceStatus, listedBuyer } from './store.ts';
 
 /** `place` of its taxes, the first being 1; how it was paid, and the reference of a payment by hand. */
-type Line = PaperRow & {
+type Line = InvoiceRow & {
   place: number;
   payment_method: string | null;
   payment_reference: string | null;
   received_on: string | null;
 };
 
-/** The papers that are meant on a day as a file, a line for each tax rate, as bookkeeping takes them in. */
-export function exportOfPapers(choice: PaperChoice, today: string): Export<Line> {
-  const taxOf = (line: Line): PaperTax => {
-    const tax = paperOf(line).taxes[line.place - 1];
+/** The invoices that are meant on a day as a file, a line for each tax rate, as bookkeeping takes them in. */
+export function exportOfInvoices(choice: InvoiceChoice, today: string): Export<Line> {
+  const taxOf = (line: Line): InvoiceTax => {
+    const tax = invoiceOf(line).taxes[line.place - 1];
     if (!tax) throw new Error(`${line.name} has no tax ${line.place}`);
     return tax;
   };
@@ -37,35 +37,35 @@ export function exportOfPapers(choice: PaperChoice, today: string): Export<Line>
       from invoices cross join jsonb_array_elements(document -> 'taxes') with ordinality as rate (tax, place)
         left join (select id as paid_by, method as payment_method, nullif(reference, '') as payment_reference,
           due_on, received_on, state as payment_state from payments) paid on paid_by = payment_id
-      where ${papersMeant(choice, today)} order by kind desc, number, place`,
+      where ${invoicesMeant(choice, today)} order by kind desc, number, place`,
     columns: {
       kind: (line) => line.kind,
       number: (line) => line.name,
       date: (line) => line.issued_on,
-      invoice: (line) => paperOf(line).invoice?.number ?? '',
+      invoice: (line) => invoiceOf(line).invoice?.number ?? '',
       orderNumbers: (line) => line.order_numbers.join(' '),
       purchaseOrderNumbers: (line) =>
         [
-          ...new Set(paperOf(line).lines.flatMap(({ purchaseOrderNumber }) => purchaseOrderNumber ?? [])),
+          ...new Set(invoiceOf(line).lines.flatMap(({ purchaseOrderNumber }) => purchaseOrderNumber ?? [])),
         ].join(' '),
       buyer: (line) => listedBuyer(line).name,
       email: (line) => listedBuyer(line).email,
-      country: (line) => paperOf(line).buyer.country,
-      vatNumber: (line) => paperOf(line).buyer.vatNumber,
+      country: (line) => invoiceOf(line).buyer.country,
+      vatNumber: (line) => invoiceOf(line).buyer.vatNumber,
       taxCategory: (line) => taxOf(line).category,
       taxRate: (line) => writePercent(taxOf(line).ratePpm),
       net: (line) => amount(line, taxOf(line).basisCents),
       tax: (line) => amount(line, taxOf(line).taxCents),
       total: (line) => amount(line, taxOf(line).basisCents + taxOf(line).taxCents),
       currency: (line) => line.currency,
-      transactionId: (line) => paperOf(line).transactionId,
+      transactionId: (line) => invoiceOf(line).transactionId,
       deliveryCountry: (line) => placeOf(line).country,
       deliveryRegion: (line) => placeOf(line).region,
       deliveryPostalCode: (line) => placeOf(line).postalCode,
       paymentMethod: (line) => line.payment_method,
       paymentReference: (line) => line.payment_reference,
       dueOn: (line) => (line.kind === 'invoice' ? line.due_on : null),
-      status: (line) => paperStatus(line, today),
+      status: (line) => invoiceStatus(line, today),
       receivedOn: (line) => line.received_on,
     },
   };
@@ -73,7 +73,7 @@ export function exportOfPapers(choice: PaperChoice, today: string): Export<Line>
 
 /** Where its goods went, as far as that is known: what is collected changes hands in the seller's country. */
 function placeOf(line: Line): { country: string; region: string; postalCode: string } {
-  const { seller, buyer, deliverTo, deliverToParts, deliverToCountry } = paperOf(line);
+  const { seller, buyer, deliverTo, deliverToParts, deliverToCountry } = invoiceOf(line);
   const none = { region: '', postalCode: '' };
   if (deliverToCountry === null) return { ...none, country: seller.country };
   const parts = deliverTo === null ? buyer.addressParts : deliverToParts;

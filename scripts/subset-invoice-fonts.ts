@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /**
  * Makes the fonts that invoices are drawn with beside Noto Sans, for scripts and signs that it lacks. Needs `fonttools`, and the
  * packages named below in a folder of their own, as they have 110 MB together:
- * `npm install --prefix FOLDER @embedpdf/fonts-jp@1.0.0 …`, then `npm run paper-fonts -- FOLDER`.
+ * `npm install --prefix FOLDER @embedpdf/fonts-jp@1.0.0 …`, then `npm run invoice-fonts -- FOLDER`.
  * The files are kept in the repository, so that an install needs none of it. All of them are Noto fonts, under the SIL OFL 1.1.
  */
 const [source = '.'] = process.argv.slice(2);

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitRefund } from '#features/delivery-tax/compute-charges.ts';
-import { paperFacts, taxedLine } from '../../../tests/support/papers.ts';
-import type { TaxCategory } from './paper.ts';
-import { brokenSums, buildPaper, type PaperFacts } from './paper.ts';
-import { isStatable, writePaperXml } from './paper-xml.ts';
+import { invoiceFacts, taxedLine } from '#tests/support/invoices.ts';
+import type { TaxCategory } from './invoice.ts';
+import { brokenSums, buildInvoice, type InvoiceFacts } from './invoice.ts';
+import { isStatable, writeInvoiceXml } from './invoice-xml.ts';
 
 const rate = fc.constantFrom(0, 42_250, 70_000, 88_750, 190_000, 255_000);
 const charge = fc.tuple(fc.integer({ min: 0, max: 2_000_000 }), rate, fc.integer({ min: 1, max: 999 }));
 
-/** Papers of up to fifty lines at several rates, with delivery or without. */
+/** Invoices of up to fifty lines at several rates, with delivery or without. */
 const facts = fc
   .record({
     kind: fc.constantFrom('invoice', 'credit_note'),
@@ -18,8 +18,8 @@ const facts = fc
     delivery: fc.option(charge),
     untaxed: fc.constantFrom('Z', 'E', 'K', 'G'),
   })
-  .map(({ kind, currency, lines, delivery, untaxed }): PaperFacts => {
-    const base = paperFacts();
+  .map(({ kind, currency, lines, delivery, untaxed }): InvoiceFacts => {
+    const base = invoiceFacts();
     return {
       ...base,
       kind,
@@ -57,13 +57,13 @@ const thousandths = (amount: string | undefined) => {
 };
 const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + thousandths(amount), 0);
 
-describe('a paper', () => {
+describe('an invoice', () => {
   it('adds up, and says so in its XML by the rules of EN 16931', () => {
     fc.assert(
       fc.property(facts, (given) => {
-        const paper = buildPaper(given);
-        expect(brokenSums(paper)).toEqual([]);
-        const xml = writePaperXml(paper);
+        const invoice = buildInvoice(given);
+        expect(brokenSums(invoice)).toEqual([]);
+        const xml = writeInvoiceXml(invoice);
         const one = (name: string) => thousandths(valuesOf(xml, name).at(-1));
         const [header = ''] = /<ram:SpecifiedTradeSettlementHeaderMonetarySummation>.*/.exec(xml) ?? [];
         const total = thousandths(valuesOf(header, 'LineTotalAmount')[0]);
@@ -84,12 +84,12 @@ describe('a paper', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(facts, fc.array(parts, { minLength: 51, maxLength: 51 }), (given, shares) => {
-        const invoice = buildPaper({ ...given, kind: 'invoice' });
+        const invoice = buildInvoice({ ...given, kind: 'invoice' });
         const charged = [...invoice.lines, ...(invoice.delivery ? [invoice.delivery] : [])];
         const notes = charged.flatMap((line, index) =>
           inParts(line, shares[index] ?? []).map((split) => {
             const lines = [{ ...taxedLine(0, 0), ...line, ...split }];
-            return buildPaper({ ...given, kind: 'credit_note', lines, delivery: null });
+            return buildInvoice({ ...given, kind: 'credit_note', lines, delivery: null });
           }),
         );
         for (const { category, ratePpm, ...tax } of invoice.taxes) {
@@ -116,23 +116,23 @@ describe('a paper', () => {
     ['BR-16', { lines: [] }],
     ['whole amounts', { totalCents: 0.5 }],
   ])('is refused by %s', (rule, wrong) => {
-    const paper = buildPaper({ ...paperFacts(), lines: [taxedLine(1000, 190_000)], delivery: null });
-    expect(brokenSums({ ...paper, ...wrong })).toContain(rule);
+    const invoice = buildInvoice({ ...invoiceFacts(), lines: [taxedLine(1000, 190_000)], delivery: null });
+    expect(brokenSums({ ...invoice, ...wrong })).toContain(rule);
   });
 
   it('is not issued when its tax is another rate’s', () => {
     const lines = [{ ...taxedLine(1000, 190_000), taxCents: 70 }];
-    expect(() => buildPaper({ ...paperFacts(), lines })).toThrow('does not add up: BR-CO-17');
+    expect(() => buildInvoice({ ...invoiceFacts(), lines })).toThrow('does not add up: BR-CO-17');
   });
 });
 
 describe('what is not taxed', () => {
-  const seller = { ...paperFacts().seller, country: 'DE', vatNumber: 'DE136695976' };
-  const buyer = { ...paperFacts().buyer, country: 'DE', vatNumber: 'ATU12345675' };
-  const xmlOf = (category: TaxCategory, more: Partial<PaperFacts> = {}) =>
-    writePaperXml(
-      buildPaper({
-        ...{ ...paperFacts(), seller, buyer, delivery: null, deliverToCountry: 'AT' },
+  const seller = { ...invoiceFacts().seller, country: 'DE', vatNumber: 'DE136695976' };
+  const buyer = { ...invoiceFacts().buyer, country: 'DE', vatNumber: 'ATU12345675' };
+  const xmlOf = (category: TaxCategory, more: Partial<InvoiceFacts> = {}) =>
+    writeInvoiceXml(
+      buildInvoice({
+        ...{ ...invoiceFacts(), seller, buyer, delivery: null, deliverToCountry: 'AT' },
         ...{ lines: [taxedLine(1000, 190_000), taxedLine(1000, 0, { category })], ...more },
       }),
     );
@@ -157,8 +157,8 @@ describe('what is not taxed', () => {
 
   it('is summed by its category, not by its rate alone', () => {
     const lines = [taxedLine(1000, 0, { category: 'K' }), taxedLine(500, 0), taxedLine(70, 0)];
-    const paper = buildPaper({ ...paperFacts(), lines, delivery: null });
-    expect(paper.taxes).toEqual([
+    const invoice = buildInvoice({ ...invoiceFacts(), lines, delivery: null });
+    expect(invoice.taxes).toEqual([
       { category: 'K', ratePpm: 0, basisCents: 1000, taxCents: 0 },
       { category: 'Z', ratePpm: 0, basisCents: 570, taxCents: 0 },
     ]);
@@ -182,9 +182,9 @@ describe('where goods go', () => {
     },
     ...{ district: '', city: 'Lyon', region: '', postalCode: '69006' },
   };
-  const partOf = (facts: Partial<PaperFacts>, party: string) =>
+  const partOf = (facts: Partial<InvoiceFacts>, party: string) =>
     new RegExp(`<ram:${party}>(.*)</ram:${party}>`).exec(
-      writePaperXml(buildPaper({ ...paperFacts(), ...facts })),
+      writeInvoiceXml(buildInvoice({ ...invoiceFacts(), ...facts })),
     )?.[1];
 
   it('is said in its own parts and country, whatever the bill says', () => {
@@ -195,7 +195,7 @@ describe('where goods go', () => {
       '<ram:LineOne>3 rue Cuvier</ram:LineOne><ram:LineTwo>Porte B</ram:LineTwo><ram:CityName>Lyon</ram:CityName>' +
       '<ram:CountryID>FR</ram:CountryID></ram:PostalTradeAddress>';
     expect(partOf(sent, 'ShipToTradeParty')).toBe(shipTo);
-    const buyer = { ...paperFacts().buyer, address, addressParts: parts, country: 'FR' };
+    const buyer = { ...invoiceFacts().buyer, address, addressParts: parts, country: 'FR' };
     expect(partOf({ buyer }, 'BuyerTradeParty')).toContain('<ram:CityName>Lyon</ram:CityName>');
   });
 
@@ -207,27 +207,27 @@ describe('where goods go', () => {
 
 describe('the XML', () => {
   it('says every text as it is, and leaves out what XML cannot say', () => {
-    const seller = { ...paperFacts().seller, name: 'Bits & <Bolts>\u0000\ud800' };
-    const xml = writePaperXml(buildPaper({ ...paperFacts(), seller }));
+    const seller = { ...invoiceFacts().seller, name: 'Bits & <Bolts>\u0000\ud800' };
+    const xml = writeInvoiceXml(buildInvoice({ ...invoiceFacts(), seller }));
     expect(xml).toContain('<ram:Name>Bits &amp; &lt;Bolts&gt; \ufffd</ram:Name>');
   });
 
   it('says a rate with as many decimals as it has', () => {
     const lines = [190_000, 88_750, 42_250].map((taxRatePpm) => taxedLine(100_000, taxRatePpm));
-    const xml = writePaperXml(buildPaper({ ...paperFacts(), lines, delivery: null }));
+    const xml = writeInvoiceXml(buildInvoice({ ...invoiceFacts(), lines, delivery: null }));
     expect(valuesOf(xml, 'RateApplicablePercent').slice(0, 3)).toEqual(['19.00', '8.875', '4.225']);
     expect(valuesOf(xml, 'CalculatedAmount')).toEqual(['190.00', '88.75', '42.25']);
   });
 
   it('writes amounts with the decimals of the currency', () => {
     const of = (currency: string) =>
-      valuesOf(writePaperXml(buildPaper({ ...paperFacts(), currency })), 'GrandTotalAmount');
+      valuesOf(writeInvoiceXml(buildInvoice({ ...invoiceFacts(), currency })), 'GrandTotalAmount');
     expect([of('usd'), of('jpy'), of('kwd')]).toEqual([['16.80'], ['1680'], ['1.680']]);
   });
 
   it('gives the price of all where that of one has no end', () => {
     const lines = [taxedLine(1000, 0, { quantity: 3 }), taxedLine(900, 0, { quantity: 3 })];
-    const xml = writePaperXml(buildPaper({ ...paperFacts(), lines }));
+    const xml = writeInvoiceXml(buildInvoice({ ...invoiceFacts(), lines }));
     expect(xml).toContain(
       '<ram:ChargeAmount>10.00</ram:ChargeAmount><ram:BasisQuantity unitCode="C62">3</ram:BasisQuantity>',
     );
@@ -236,7 +236,7 @@ describe('the XML', () => {
 
   it('gives the maker’s number of each tool', () => {
     const lines = [taxedLine(1000, 0, { partNumber: 'CH-16/2' }), taxedLine(900, 0)];
-    const xml = writePaperXml(buildPaper({ ...paperFacts(), lines }));
+    const xml = writeInvoiceXml(buildInvoice({ ...invoiceFacts(), lines }));
     expect(valuesOf(xml, 'SellerAssignedID')).toEqual(['CH-16/2']);
     expect(xml).toContain('<ram:SellerAssignedID>CH-16/2</ram:SellerAssignedID><ram:Name>Claw hammer<');
   });
@@ -245,16 +245,16 @@ describe('the XML', () => {
     const of = (currency: string, count: number) => {
       // Each is 0.45 of a unit off.
       const lines = Array.from({ length: count }, () => taxedLine(15, 70_000));
-      return isStatable(buildPaper({ ...paperFacts(), currency, lines, delivery: null }));
+      return isStatable(buildInvoice({ ...invoiceFacts(), currency, lines, delivery: null }));
     };
     expect([of('kwd', 1), of('jpy', 2), of('jpy', 40), of('usd', 40)]).toEqual([false, true, false, true]);
   });
 
   it('is not claimed of a seller without the number that its tax wants', () => {
     const of = (category: TaxCategory, numbers: { vatNumber?: string; taxNumber?: string }) => {
-      const seller = { ...paperFacts().seller, vatNumber: '', taxNumber: '', ...numbers };
+      const seller = { ...invoiceFacts().seller, vatNumber: '', taxNumber: '', ...numbers };
       const lines = [taxedLine(1000, category === 'S' ? 190_000 : 0, { category })];
-      return isStatable(buildPaper({ ...paperFacts(), seller, lines, delivery: null }));
+      return isStatable(buildInvoice({ ...invoiceFacts(), seller, lines, delivery: null }));
     };
     const [none, tax, vat] = [{}, { taxNumber: '12/345' }, { vatNumber: 'DE136695976' }];
     expect(['S', 'Z', 'E', 'K', 'G', 'O'].map((each) => of(each as TaxCategory, none))).toEqual([
@@ -267,7 +267,9 @@ describe('the XML', () => {
   });
 
   it('gives a reason for a refund as a note, not as the terms of its payment', () => {
-    const xml = writePaperXml(buildPaper({ ...paperFacts(), kind: 'credit_note', reason: 'Broken handle' }));
+    const xml = writeInvoiceXml(
+      buildInvoice({ ...invoiceFacts(), kind: 'credit_note', reason: 'Broken handle' }),
+    );
     expect(valuesOf(xml, 'Description')).toEqual([
       'To be refunded to the card that paid or, where the card can’t take it, by us directly.',
     ]);
@@ -276,7 +278,7 @@ describe('the XML', () => {
 
   it('names the invoice that a credit note takes back from', () => {
     const invoice = { number: 'INV-000007', issuedOn: '2026-11-02' };
-    const xml = writePaperXml(buildPaper({ ...paperFacts(), kind: 'credit_note', invoice }));
+    const xml = writeInvoiceXml(buildInvoice({ ...invoiceFacts(), kind: 'credit_note', invoice }));
     expect(xml).toContain('<ram:TypeCode>381</ram:TypeCode>');
     expect(xml).toMatch(/<ram:InvoiceReferencedDocument><ram:IssuerAssignedID>INV-000007<.*20261102/);
     expect(valuesOf(xml, 'DuePayableAmount')).toEqual(['16.80']);

@@ -1,6 +1,6 @@
-import type { DrawTask, Paper } from '../paper.ts';
-import { paperTexts as texts } from '../paper-texts.ts';
-import { isStatable, writePaperXml } from '../paper-xml.ts';
+import type { DrawTask, Invoice } from '../invoice.ts';
+import { invoiceTexts as texts } from '../invoice-texts.ts';
+import { isStatable, writeInvoiceXml } from '../invoice-xml.ts';
 import { embedXml } from './embed-xml.ts';
 import { drawItems } from './items.ts';
 import { closeSheet, openSheet, type Sheet } from './sheet.ts';
@@ -17,29 +17,29 @@ const GAP = 18;
 /** Where people write on Letter and not on A4. */
 const LETTER_COUNTRIES = new Set(['US', 'CA', 'MX', 'CL', 'CO', 'PH', 'VE']);
 
-/** Draws a paper as a PDF that holds it as XML too. The same paper gives the same bytes. */
-export async function drawPaper({ paper, logo }: DrawTask): Promise<Buffer> {
-  const at = new Date(`${paper.issuedOn}T00:00:00Z`);
-  const kind = texts.kinds[paper.kind];
+/** Draws an invoice as a PDF that holds it as XML too. The same invoice gives the same bytes. */
+export async function drawInvoice({ invoice, logo }: DrawTask): Promise<Buffer> {
+  const at = new Date(`${invoice.issuedOn}T00:00:00Z`);
+  const kind = texts.kinds[invoice.kind];
   const sheet = openSheet({
-    size: LETTER_COUNTRIES.has(paper.seller.country) ? 'LETTER' : 'A4',
+    size: LETTER_COUNTRIES.has(invoice.seller.country) ? 'LETTER' : 'A4',
     margin: MARGIN,
-    title: `${kind} ${paper.number}`,
+    title: `${kind} ${invoice.number}`,
     subject: kind,
     at,
   });
-  const top = drawHead(sheet, paper, logo);
-  const below = drawParties(sheet, paper, top + GAP);
-  drawItems(sheet, paper, below + GAP);
-  drawFeet(sheet, paper);
-  if (isStatable(paper)) embedXml(sheet.doc, writePaperXml(paper), at);
+  const top = drawHead(sheet, invoice, logo);
+  const below = drawParties(sheet, invoice, top + GAP);
+  drawItems(sheet, invoice, below + GAP);
+  drawFeet(sheet, invoice);
+  if (isStatable(invoice)) embedXml(sheet.doc, writeInvoiceXml(invoice), at);
   return closeSheet(sheet);
 }
 
 /** Who issues it on the left, what it is on the right. Answers where it ends. */
-function drawHead(sheet: Sheet, paper: Paper, logo: Logo | undefined): number {
+function drawHead(sheet: Sheet, invoice: Invoice, logo: Logo | undefined): number {
   const { doc, root } = sheet;
-  const { seller } = paper;
+  const { seller } = invoice;
   const width = doc.page.width - 2 * MARGIN;
   const left = { x: MARGIN, width: width * 0.5 };
   const right = { x: MARGIN + width * 0.55, width: width * 0.45 };
@@ -59,12 +59,12 @@ function drawHead(sheet: Sheet, paper: Paper, logo: Logo | undefined): number {
   beside += sheet.write(
     root,
     'H1',
-    texts.kinds[paper.kind],
+    texts.kinds[invoice.kind],
     { ...right, y: beside },
     { weight: 'bold', size: 20 },
   );
   beside += 6;
-  for (const [name, value] of factsOf(paper)) {
+  for (const [name, value] of factsOf(invoice)) {
     const half = right.width * 0.4;
     const fact = sheet.part(root, 'P');
     const at = { x: right.x + half, y: beside, width: right.width - half };
@@ -74,21 +74,21 @@ function drawHead(sheet: Sheet, paper: Paper, logo: Logo | undefined): number {
   return Math.max(y, beside);
 }
 
-function factsOf(paper: Paper): [name: string, value: string][] {
-  const { invoice, lines } = paper;
+function factsOf(invoice: Invoice): [name: string, value: string][] {
+  const { invoice: corrected, lines } = invoice;
   const listed = (values: (string | null)[]) => [...new Set(values)].filter((value) => value !== null);
   const orders = listed(lines.map(({ orderNumber }) => orderNumber));
   const purchases = listed(lines.map(({ purchaseOrderNumber }) => purchaseOrderNumber));
   // More of them stand with their lines.
   const only = (values: string[]) => (values.length === 1 ? (values[0] ?? '') : '');
   const facts: [string, string][] = [
-    [texts.numbers[paper.kind], paper.number],
-    [texts.issuedOn, texts.date(paper.issuedOn)],
-    [texts.ofInvoice, invoice ? texts.invoiceOf(invoice.number, texts.date(invoice.issuedOn)) : ''],
+    [texts.numbers[invoice.kind], invoice.number],
+    [texts.issuedOn, texts.date(invoice.issuedOn)],
+    [texts.ofInvoice, corrected ? texts.invoiceOf(corrected.number, texts.date(corrected.issuedOn)) : ''],
     [texts.orders, only(orders)],
     [texts.purchaseOrders, only(purchases)],
-    [texts.reason, paper.reason ?? ''],
-    [texts.transaction, paper.transactionId ?? ''],
+    [texts.reason, invoice.reason ?? ''],
+    [texts.transaction, invoice.transactionId ?? ''],
   ];
   return facts.filter(([, value]) => value !== '');
 }
@@ -105,7 +105,7 @@ function drawLogo(sheet: Sheet, { bytes, width, height }: Logo, name: string, y:
 }
 
 /** Whom it is for, and where the goods go. Answers where it ends. */
-function drawParties(sheet: Sheet, { buyer, deliverTo }: Paper, top: number): number {
+function drawParties(sheet: Sheet, { buyer, deliverTo }: Invoice, top: number): number {
   const half = (sheet.doc.page.width - 2 * MARGIN) / 2;
   const billed = [
     buyer.name,
@@ -129,7 +129,7 @@ function drawParties(sheet: Sheet, { buyer, deliverTo }: Paper, top: number): nu
 }
 
 /** What stands at the foot of every page: the bank, the owner's note, and which page it is. */
-function drawFeet({ doc, artifact, writeBare }: Sheet, { seller, number }: Paper): void {
+function drawFeet({ doc, artifact, writeBare }: Sheet, { seller, number }: Invoice): void {
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index);

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
-import { paperFacts, taxedLine } from '../../../../tests/support/papers.ts';
-import { buildPaper, type PaperFacts } from '../paper.ts';
-import { writePaperXml } from '../paper-xml.ts';
-import { drawPaper } from './draw-paper.ts';
+import { invoiceFacts, taxedLine } from '#tests/support/invoices.ts';
+import { buildInvoice, type InvoiceFacts } from '../invoice.ts';
+import { writeInvoiceXml } from '../invoice-xml.ts';
+import { drawInvoice } from './draw-invoice.ts';
 
-const draw = (facts: Partial<PaperFacts> = {}) =>
-  drawPaper({ paper: buildPaper({ ...paperFacts(), ...facts }), logo: undefined });
+const draw = (facts: Partial<InvoiceFacts> = {}) =>
+  drawInvoice({ invoice: buildInvoice({ ...invoiceFacts(), ...facts }), logo: undefined });
 
 /** What a reader makes of a PDF: its text page by page, the tags of its structure, its files and its metadata. */
 async function read(pdf: Buffer) {
@@ -27,7 +27,7 @@ async function read(pdf: Buffer) {
   };
 }
 
-describe('the PDF of a paper', () => {
+describe('the PDF of an invoice', () => {
   it('is tagged PDF/A-3 with its fonts in it, the same bytes each time', async () => {
     const pdf = await draw();
     expect((await draw()).equals(pdf)).toBe(true);
@@ -44,7 +44,7 @@ describe('the PDF of a paper', () => {
 
   it('holds its XML, as the same document in another form', async () => {
     const { xml, metadata, raw } = await read(await draw());
-    expect(await xml()).toBe(writePaperXml(buildPaper(paperFacts())));
+    expect(await xml()).toBe(writeInvoiceXml(buildInvoice(invoiceFacts())));
     expect(raw).toContain('/AFRelationship /Alternative');
     expect(raw).toMatch(/\/AF \[\d+ 0 R\]/);
     expect(raw).toContain('/Subtype /text#2Fxml');
@@ -80,7 +80,7 @@ describe('the PDF of a paper', () => {
   });
 
   it('shows what its fonts cannot draw by a sign, and keeps what was meant', async () => {
-    const buyer = { ...paperFacts().buyer, name: '😀 Łukasz Ωμέγα Борис \u202e\u0007x', address: '' };
+    const buyer = { ...invoiceFacts().buyer, name: '😀 Łukasz Ωμέγα Борис \u202e\u0007x', address: '' };
     const { pages, raw } = await read(await draw({ buyer }));
     expect(pages[0]).toContain('\ufffd Łukasz Ωμέγα Борис x');
     const meant = Buffer.from('\ufeff😀', 'utf16le').swap16().toString('latin1');
@@ -104,7 +104,7 @@ describe('the PDF of a paper', () => {
   it('writes from the right what is read from there, with its figures from the left and its brackets turned', async () => {
     const name = 'מברגה 18V כולל 25 סוללות (סט)';
     const address = 'مفك براغي 42 قطعة';
-    const buyer = { ...paperFacts().buyer, name, address };
+    const buyer = { ...invoiceFacts().buyer, name, address };
     const { pages, raw } = await read(await draw({ buyer }));
     // As its words stand from left to right: each is found as it is read, by a reader who knows letters alone.
     const stands = (words: string[]) => expect(pages[0]?.replace(/\s+/g, ' ')).toContain(words.join(' '));
@@ -121,7 +121,7 @@ describe('the PDF of a paper', () => {
 
   it('keeps words apart that anything but a letter stands between', async () => {
     const buyer = {
-      ...paperFacts().buyer,
+      ...invoiceFacts().buyer,
       name: 'Ada\tB.\u3000Lovelace\u2028King',
       address: 'Haupt\u00adstr.\u200b\u20071',
     };
@@ -159,7 +159,7 @@ describe('the PDF of a paper', () => {
   });
 
   it('writes a VAT number as its country does', async () => {
-    const seller = { ...paperFacts().seller, vatNumber: 'CHE123456788MWST' };
+    const seller = { ...invoiceFacts().seller, vatNumber: 'CHE123456788MWST' };
     expect((await read(await draw({ seller }))).pages[0]).toContain('VAT ID: CHE-123.456.788 MWST');
   });
 
@@ -167,10 +167,10 @@ describe('the PDF of a paper', () => {
     const bytes = await sharp({ create: { width: 64, height: 32, channels: 4, background: '#1f4e9c80' } })
       .png()
       .toBuffer();
-    const paper = buildPaper(paperFacts());
-    const task = { paper, logo: { bytes, width: 64, height: 32 } };
-    const pdf = await drawPaper(task);
-    expect((await drawPaper(task)).equals(pdf)).toBe(true);
+    const invoice = buildInvoice(invoiceFacts());
+    const task = { invoice, logo: { bytes, width: 64, height: 32 } };
+    const pdf = await drawInvoice(task);
+    expect((await drawInvoice(task)).equals(pdf)).toBe(true);
     expect((await read(pdf)).tags[0]).toContain('"role":"Figure"');
     expect(pdf.toString('latin1')).toContain('/Alt (Logo of Toolyard)');
   });

@@ -1,16 +1,16 @@
 import { writeIban } from '#contracts/bank-account.ts';
 import { type PartsPerMillion, toPercent } from '#contracts/tax-rate.ts';
 import { formatNumber, LOCALE } from '#texts/locale.ts';
-import type { PaperKind } from './contract.ts';
-import type { PaymentTerms } from './paper.ts';
+import type { InvoiceKind } from './contract.ts';
+import type { PaymentTerms } from './invoice.ts';
 
 const shortDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
 
 type OfOrder = { orderNumber: string; purchaseOrderNumber: string | null };
 
 /** What stands on an invoice and on a credit note. */
-export const paperTexts = {
-  kinds: { invoice: 'Invoice', credit_note: 'Credit note' } satisfies Record<PaperKind, string>,
+export const invoiceTexts = {
+  kinds: { invoice: 'Invoice', credit_note: 'Credit note' } satisfies Record<InvoiceKind, string>,
   numbers: { invoice: 'Invoice number', credit_note: 'Credit note number' },
   issuedOn: 'Date',
   /** `date` is a day: 2026-11-23. */
@@ -23,7 +23,7 @@ export const paperTexts = {
   reason: 'Reason',
   billTo: 'Bill to',
   deliverTo: 'Deliver to',
-  vatNumber: (number: string) => `VAT ID: ${paperTexts.writtenVatNumber(number)}`,
+  vatNumber: (number: string) => `VAT ID: ${invoiceTexts.writtenVatNumber(number)}`,
   taxNumber: (number: string) => `Tax number: ${number}`,
   columns: {
     item: 'Item',
@@ -43,7 +43,7 @@ export const paperTexts = {
   rate: (ratePpm: PartsPerMillion) => `${formatNumber(toPercent(ratePpm))}%`,
   delivery: (method: string) => (method === '' ? 'Delivery' : `Delivery: ${method}`),
   taxedDelivery: (method: string, tax: string, rate: string) =>
-    `${paperTexts.delivery(method)} (${tax} ${rate})`,
+    `${invoiceTexts.delivery(method)} (${tax} ${rate})`,
   /** Taken off what goes back, since less was bought. */
   keptDelivery: (delivery: string) => `${delivery} (kept back)`,
   /** What goes back of an item, where that is no number of units. */
@@ -61,7 +61,7 @@ export const paperTexts = {
   byCard: 'Card',
   byTransfer: 'Bank transfer',
   payTo: 'Pay to',
-  payableBy: (date: string) => `Payable by ${paperTexts.date(date)} by bank transfer`,
+  payableBy: (date: string) => `Payable by ${invoiceTexts.date(date)} by bank transfer`,
   reference: 'Reference',
   /** An account part by part, as it is filled in for a transfer. */
   account: ({ holder, iban, account, routing, name, bic }: PaymentTerms['account']): [string, string][] =>
@@ -77,8 +77,8 @@ export const paperTexts = {
     ).filter(([, value]) => value !== ''),
   transferTerms: (number: string, { dueOn, account }: PaymentTerms) =>
     `${[
-      paperTexts.payableBy(dueOn),
-      ...[...paperTexts.account(account), [paperTexts.reference, number]].map(
+      invoiceTexts.payableBy(dueOn),
+      ...[...invoiceTexts.account(account), [invoiceTexts.reference, number]].map(
         ([label, value]) => `${label} ${value}`,
       ),
     ].join('; ')}.`,

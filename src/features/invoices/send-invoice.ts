@@ -7,9 +7,9 @@ import { findLogoFile } from '#features/shop-settings/store-logo.ts';
 import { currentActor } from '#platform/actor.ts';
 import { createHelperProcess, HelperProcessEnded } from '#platform/helper-process.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
-import type { DrawTask } from './paper.ts';
-import { type PaperRow, paperOf } from './store.ts';
-import { paperErrorTexts } from './texts.ts';
+import type { DrawTask } from './invoice.ts';
+import { type InvoiceRow, invoiceOf } from './store.ts';
+import { invoiceErrorTexts } from './texts.ts';
 
 const DRAWN_AT_ONCE = 2;
 
@@ -19,15 +19,15 @@ const helper = createHelperProcess<DrawTask, Uint8Array>(
 );
 const inTurn = limitConcurrency(DRAWN_AT_ONCE);
 
-/** So many bytes of PDFs are kept, those that were asked for last: a paper never changes, so it is drawn once while it is asked for. */
+/** So many bytes of PDFs are kept, those that were asked for last: an invoice never changes, so it is drawn once while it is asked for. */
 const KEPT_BYTES = 32e6;
 const kept = new Map<string, Promise<Buffer>>();
 const sizes = new Map<string, number>();
 
-/** The bytes of a paper's PDF. Drawings take turns by person. @throws AppError unavailable when the process that draws has ended on the way */
-export function drawStored(context: Pick<AppContext, 'db' | 'log'>, row: PaperRow): Promise<Buffer> {
+/** The bytes of an invoice's PDF. Drawings take turns by person. @throws AppError unavailable when the process that draws has ended on the way */
+export function drawStored(context: Pick<AppContext, 'db' | 'log'>, row: InvoiceRow): Promise<Buffer> {
   const found = kept.get(row.id);
-  const drawn = found ?? drawPaperOnce(context, row);
+  const drawn = found ?? drawInvoiceOnce(context, row);
   // The last asked for comes last.
   kept.delete(row.id);
   kept.set(row.id, drawn);
@@ -50,26 +50,30 @@ function keepWithin(id: string, length: number): void {
   }
 }
 
-/** Draws a paper, and keeps nothing of it. @throws AppError unavailable when the process that draws has ended on the way */
-export async function drawPaperOnce(
+/** Draws an invoice, and keeps nothing of it. @throws AppError unavailable when the process that draws has ended on the way */
+export async function drawInvoiceOnce(
   { db, log }: Pick<AppContext, 'db' | 'log'>,
-  row: PaperRow,
+  row: InvoiceRow,
 ): Promise<Buffer> {
-  const paper = paperOf(row);
-  const { hash, width, height } = readLogo(paper.seller.logo);
-  const bytes = paper.seller.logo === '' ? undefined : await findLogoFile(db, hash, 'logo.png');
+  const invoice = invoiceOf(row);
+  const { hash, width, height } = readLogo(invoice.seller.logo);
+  const bytes = invoice.seller.logo === '' ? undefined : await findLogoFile(db, hash, 'logo.png');
   const logo = bytes && { bytes, width, height };
   try {
-    return Buffer.from(await inTurn(() => helper.run({ paper, logo }), currentActor().userId));
+    return Buffer.from(await inTurn(() => helper.run({ invoice, logo }), currentActor().userId));
   } catch (error) {
     if (!(error instanceof HelperProcessEnded)) throw error;
-    log.error({ err: error, paper: paper.number }, 'a paper could not be drawn');
-    throw new AppError('unavailable', paperErrorTexts.notDrawn, { retryAfterSeconds: 5 });
+    log.error({ err: error, invoice: invoice.number }, 'an invoice could not be drawn');
+    throw new AppError('unavailable', invoiceErrorTexts.notDrawn, { retryAfterSeconds: 5 });
   }
 }
 
-/** Answers a paper as a PDF, which no browser keeps: it bears names and addresses. */
-export async function sendPaper(context: AppContext, reply: FastifyReply, row: PaperRow): Promise<Readable> {
+/** Answers an invoice as a PDF, which no browser keeps: it bears names and addresses. */
+export async function sendInvoice(
+  context: AppContext,
+  reply: FastifyReply,
+  row: InvoiceRow,
+): Promise<Readable> {
   const pdf = await drawStored(context, row);
   reply
     .type('application/pdf')

@@ -1,24 +1,28 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
-import { type PaperChoice, type PaperKind, type PaperList, paperKinds } from './contract.ts';
-import { findPapers, type PaperRow } from './store.ts';
-import { paperPrefixes } from './texts.ts';
+import { type InvoiceChoice, type InvoiceKind, type InvoiceList, invoiceKinds } from './contract.ts';
+import { findInvoices, type InvoiceRow } from './store.ts';
+import { invoicePrefixes } from './texts.ts';
 
-/** One page of the papers that are meant on a day, the newest first. */
-export async function listPapers(db: Database, list: PaperList, today: string): Promise<RowsPage<PaperRow>> {
+/** One page of the invoices that are meant on a day, the newest first. */
+export async function listInvoices(
+  db: Database,
+  list: InvoiceList,
+  today: string,
+): Promise<RowsPage<InvoiceRow>> {
   const { limit, cursor, kind } = list;
   const { rows, total, isMoreThanTotal } = await listIds(db, {
     table: 'invoices',
     where: [sql`true`],
-    kinds: paperKinds.map(isOfKind),
+    kinds: invoiceKinds.map(isOfKind),
     kind: kind && isOfKind(kind),
     search: whatIsLookedFor(list, today),
     order: { direction: 'desc' },
     limit,
     cursor,
   });
-  const byId = await findPapers(db, rows);
+  const byId = await findInvoices(db, rows);
   const page = cutPage(
     rows.flatMap((id) => byId.get(id) ?? []),
     limit,
@@ -27,8 +31,8 @@ export async function listPapers(db: Database, list: PaperList, today: string): 
   return { ...page, isMoreThanTotal };
 }
 
-/** The papers that are meant, as a condition on `invoices`. */
-export function papersMeant(choice: PaperChoice, today: string): RawBuilder<SqlBool> {
+/** The invoices that are meant, as a condition on `invoices`. */
+export function invoicesMeant(choice: InvoiceChoice, today: string): RawBuilder<SqlBool> {
   const conditions = [
     sql<SqlBool>`true`,
     ...(choice.kind ? [isOfKind(choice.kind)] : []),
@@ -37,11 +41,11 @@ export function papersMeant(choice: PaperChoice, today: string): RawBuilder<SqlB
   return sql`${sql.join(conditions, sql` and `)}`;
 }
 
-const isOfKind = (kind: PaperKind) => sql<SqlBool>`kind = ${sql.lit(kind)}`;
+const isOfKind = (kind: InvoiceKind) => sql<SqlBool>`kind = ${sql.lit(kind)}`;
 
-/** A paper's number as people type it: 'INV-000012', 'inv 12', 'CN12'. */
+/** An invoice's number as people type it: 'INV-000012', 'inv 12', 'CN12'. */
 const PAPER_NUMBER = new RegExp(
-  `^\\s*(${Object.values(paperPrefixes).join('|')})[\\s-]*0*(\\d{1,15})\\s*$`,
+  `^\\s*(${Object.values(invoicePrefixes).join('|')})[\\s-]*0*(\\d{1,15})\\s*$`,
   'i',
 );
 
@@ -51,7 +55,7 @@ const isOpen = sql<SqlBool>`kind = 'invoice' and payment_id in
 const isOverdue = (today: string) => sql<SqlBool>`kind = 'invoice' and payment_id in
   (select payments.id from payments where state = 'live' and due_on < ${today})`;
 
-function whatIsLookedFor({ q, status, from, to }: PaperChoice, today: string): RawBuilder<SqlBool>[] {
+function whatIsLookedFor({ q, status, from, to }: InvoiceChoice, today: string): RawBuilder<SqlBool>[] {
   return [
     ...(status === 'open' ? [isOpen] : []),
     ...(status === 'overdue' ? [isOverdue(today)] : []),
@@ -64,6 +68,6 @@ function whatIsLookedFor({ q, status, from, to }: PaperChoice, today: string): R
 function isFoundBy(q: string): RawBuilder<SqlBool> {
   const [, prefix = '', digits] = PAPER_NUMBER.exec(q) ?? [];
   if (digits === undefined) return beginsWords(q);
-  const kind = paperKinds.find((each) => paperPrefixes[each] === prefix.toUpperCase());
+  const kind = invoiceKinds.find((each) => invoicePrefixes[each] === prefix.toUpperCase());
   return sql`(kind = ${kind} and number = ${digits}::bigint)`;
 }
