@@ -54,11 +54,12 @@ function findNowhere({ countries, states, postcodePrefixes }: RegionParts) {
       ? []
       : [{ path: ['states', nth], message: texts.stateAbroad }],
   );
-  const ofCode = postcodePrefixes.flatMap((part, nth) =>
-    countries.length === 0 || countries.some((each) => hasCodesIn(part, each))
-      ? []
-      : [{ path: ['postcodePrefixes', nth], message: texts.matchesNothing(part) }],
+  // One is told: to look for a code in vain takes far longer than to find it.
+  const nowhere = postcodePrefixes.findIndex(
+    (part) => countries.length > 0 && !countries.some((each) => hasCodesIn(part, each)),
   );
+  const message = texts.matchesNothing(postcodePrefixes[nowhere] ?? '');
+  const ofCode = nowhere < 0 ? [] : [{ path: ['postcodePrefixes', nowhere], message }];
   return [...ofState, ...ofCode];
 }
 

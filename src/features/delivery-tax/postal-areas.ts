@@ -85,22 +85,24 @@ export function hasCodesIn(part: string, country: string): boolean {
   if (!hasKnownCodes(country)) return fieldsOf(country).some((field) => field.part === 'postalCode');
   const { from, to } = readPostalArea(part);
   const isBeginning = from === to;
-  return [from, to].every((start) =>
-    codesFrom(start, country).some((code) => !(isBeginning && part.includes('-')) || code.startsWith(part)),
+  return [...new Set([from, to])].every((start) =>
+    endsOf(start, country).some((end) => {
+      const code = readPostalCode(start + end, country);
+      if (code === undefined || narrownessIn({ from: start, to: start }, code) === undefined) return false;
+      return !(isBeginning && part.includes('-')) || code.startsWith(part);
+    }),
   );
 }
 
-/** Some of a country's codes that begin so, as its post writes them. */
-function codesFrom(start: string, country: string): string[] {
-  const ends = [
-    ...(samples[country] ?? []).map((code) => code.slice(start.length)),
-    ...Array.from({ length: MOST_SIGNS }, (_, digit) =>
-      Array.from({ length: MOST_SIGNS }, (_, count) => String(digit).repeat(count)),
-    ).flat(),
-  ];
-  return ends.flatMap((end) => {
-    const code = readPostalCode(start + end, country);
-    const isOne = code !== undefined && narrownessIn({ from: start, to: start }, code) !== undefined;
-    return isOne ? [code] : [];
-  });
-}
+/** How codes may go on, the shortest first: it is tried until one is a code. */
+const digitEnds = [
+  '',
+  ...Array.from({ length: MOST_SIGNS - 1 }, (_, more) =>
+    Array.from({ length: MOST_SIGNS }, (_, digit) => String(digit).repeat(more + 1)),
+  ).flat(),
+];
+
+const endsOf = (start: string, country: string) => [
+  ...(samples[country] ?? []).map((code) => code.slice(start.length)),
+  ...digitEnds,
+];

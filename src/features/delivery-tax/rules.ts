@@ -80,30 +80,54 @@ type RegionExtent = Pick<Region, 'name' | 'countries' | 'states' | 'postcodePref
 
 /** The name of a region that is as narrow as another one somewhere, so that nobody could tell which of them counts there. */
 export function findOverlap(regions: readonly RegionExtent[]): string | undefined {
-  return regions.find((region, nth) => regions.slice(0, nth).some((before) => overlaps(region, before)))
-    ?.name;
+  const extents = regions.map(({ countries, states = [], postcodePrefixes }) => {
+    return { countries: new Set(countries), states: new Set(states), codes: postcodePrefixes };
+  });
+  const nth = extents.findIndex((one, at) => extents.slice(0, at).some((other) => areAlike(one, other)));
+  return regions[nth < 0 ? findSharedCodes(extents) : nth]?.name;
 }
 
-function overlaps(one: RegionExtent, other: RegionExtent): boolean {
-  if (one.countries.length === 0 || other.countries.length === 0)
-    return one.countries.length === other.countries.length;
-  return one.countries
-    .filter((country) => other.countries.includes(country))
-    .some((country) => {
-      const [a, b] = [partsIn(one, country), partsIn(other, country)];
-      return (
-        (a.isWhole && b.isWhole) ||
-        a.states.some((state) => b.states.includes(state)) ||
-        a.areas.some((area) => b.areas.some((each) => areaOverlaps(area, each)))
-      );
-    });
+type Extent = { countries: Set<string>; states: Set<string>; codes: readonly string[] };
+
+/** Whether two regions are both everywhere, both all of a country, or both in a state. */
+function areAlike(one: Extent, other: Extent): boolean {
+  if (one.countries.size === 0 || other.countries.size === 0)
+    return one.countries.size === other.countries.size;
+  return countriesOfBoth(one, other).some((country) => {
+    const isOf = (state: string) => state.startsWith(`${country}-`);
+    const [own, others] = [[...one.states].filter(isOf), [...other.states].filter(isOf)];
+    const areWhole = one.codes.length + other.codes.length + own.length + others.length === 0;
+    return areWhole || own.some((state) => other.states.has(state));
+  });
 }
 
-function partsIn({ states = [], postcodePrefixes }: RegionExtent, country: string) {
-  const own = states.filter((state) => state.startsWith(`${country}-`));
-  return {
-    states: own,
-    areas: postcodePrefixes.map(readPostalArea),
-    isWhole: own.length === 0 && postcodePrefixes.length === 0,
-  };
+const countriesOfBoth = (one: Extent, other: Extent) =>
+  [...one.countries].filter((country) => other.countries.has(country));
+
+/** Which region has postal codes in common with another one in some country, -1 where none has. Areas are compared only with those
+ * that begin before they end. */
+function findSharedCodes(extents: Extent[]): number {
+  const areas = extents.flatMap(({ codes }, nth) =>
+    codes.map(readPostalArea).flatMap((area) => {
+      const { from, to, district } = area;
+      const twoDigits = (number: number) => String(number).padStart(2, '0');
+      const numbers = district && { from: twoDigits(district.from), to: twoDigits(district.to) };
+      return [
+        { ...{ nth, area, from, to }, among: String(from.length) },
+        ...(numbers ? [{ ...{ nth, area }, ...numbers, among: district?.letters ?? '' }] : []),
+      ];
+    }),
+  );
+  const key = ({ among, from }: (typeof areas)[number]) => `${among} ${from}`;
+  areas.sort((one, other) => (key(one) < key(other) ? -1 : 1));
+  for (const [at, one] of areas.entries()) {
+    for (let next = at + 1; next < areas.length; next += 1) {
+      const other = areas[next];
+      if (!other || other.among !== one.among || other.from > one.to) break;
+      const [extent, otherExtent] = [extents[one.nth], extents[other.nth]];
+      if (one.nth === other.nth || !extent || !otherExtent || !areaOverlaps(one.area, other.area)) continue;
+      if (countriesOfBoth(extent, otherExtent).length > 0) return Math.max(one.nth, other.nth);
+    }
+  }
+  return -1;
 }
