@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { auditEventSchema } from '#features/audit/contract.ts';
@@ -16,20 +16,11 @@ import {
   reportPaid,
   startPayment,
 } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-beforeEach(async () => {
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const ada = setUpForEach(() => t.makeUser());
 
 const accept = (order: Order, price: unknown, { token } = ada) =>
   t.call<Order & ErrorReply>('POST', `/orders/${order._id}/accept-price`, { token, body: { price } });

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type AccessCast,
   askers,
   type CurrentUser,
   castAskers,
@@ -11,8 +10,8 @@ import { type AccessRequest, accessRequests } from '#tests/support/access-reques
 import { type AccessRow, readAccessTable } from '#tests/support/access-table.ts';
 import { changedTables, createDatabaseDigest, type DatabaseDigest } from '#tests/support/database-digest.ts';
 import { forgetJobs } from '#tests/support/outbox.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { testForm } from '#tests/support/test-form.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 const rows = readAccessTable();
 /** `npm test` asks with GET for HEAD too, which goes the same way; on PostgreSQL 15, and without `TESTS`, all rows are asked. */
@@ -26,16 +25,13 @@ const requestName = ({ method, path }: AccessRow) => `${method.replace('HEAD', '
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-let t: TestShop;
-let cast: AccessCast;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const cast = setUp(() => castAskers(t));
 let digest: () => Promise<DatabaseDigest>;
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  cast = await castAskers(t);
   digest = await createDatabaseDigest(t.shop.db);
 });
-afterAll(() => t?.stop());
 
 async function send(method: string, request: AccessRequest, authorization?: string) {
   const { path, body, headers, form } = request;

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import { type Activity, activitySchema } from '#features/activity/contract.ts';
 import { orderBody, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let ada: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  admin = await t.makeUser({ role: 'admin', name: 'Boss Tanner', email: 'boss@shop.example' });
-  ada = await t.makeUser({ name: 'Ada Joiner', email: 'ada@shop.example' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
+const admin = setUp(() => t.makeUser({ role: 'admin', name: 'Boss Tanner', email: 'boss@shop.example' }));
+const ada = setUp(() => t.makeUser({ name: 'Ada Joiner', email: 'ada@shop.example' }));
 
 const read = (query: Record<string, string> = {}) =>
   t.call<Activity[]>('GET', `/activity?${new URLSearchParams(query)}`, { token: admin.token });

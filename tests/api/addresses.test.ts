@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { type Address, MAX_ADDRESSES } from '#features/addresses/contract.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { tally, times } from '#tests/support/at-once.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_LIMIT_WRITES: '1000/1m' });
-});
-beforeEach(async () => {
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_LIMIT_WRITES: '1000/1m' });
+const ada = setUpForEach(() => t.makeUser());
 
 const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, { token } = ada) =>
   t.call<Address & ErrorReply & Record<string, unknown>>(method, path, { token, ...(body && { body }) });

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { endSessions } from '#features/users/end-sessions.ts';
 import { ensureAdmin } from '#features/users/ensure-admin.ts';
 import { makeAdmin } from '#features/users/make-admin.ts';
 import { createEmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import { deriveSecrets } from '#platform/secrets.ts';
 import { accessTokenOf, idTokenOf, mailedToken, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop } from '#tests/support/test-shop.ts';
 
 const EMAIL = 'boss@shop.example';
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
 
 const startWith = (password: string) =>
   ensureAdmin({ ...t.shop, config: { ...t.shop.config, admin: { email: EMAIL, password } } });

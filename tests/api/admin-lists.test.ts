@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { UserRow } from '#features/users/roles-contract.ts';
 import { buy, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let ada: TestUser;
+const t = setUpShop();
+const admin = setUp(() => t.makeUser({ email: 'boss@shop.example', name: 'Zed Boss', role: 'admin' }));
+const ada = setUp(() => t.makeUser({ email: 'ada.joiner@mill.example', name: 'ada Joiner' }));
 let placed: Record<'saw' | 'drill' | 'plane' | 'clamp', Order>;
 
 beforeAll(async () => {
-  t = await startTestShop();
-  admin = await t.makeUser({ email: 'boss@shop.example', name: 'Zed Boss', role: 'admin' });
-  ada = await t.makeUser({ email: 'ada.joiner@mill.example', name: 'ada Joiner' });
   const bob = await t.makeUser({ email: 'bob@shop.example', name: 'Bob O’Mason' });
   const tool = (name: string, priceCents: number) => t.makeTool({ name, priceCents });
   const [saw, drill, plane, clamp] = await Promise.all([
@@ -32,7 +30,6 @@ beforeAll(async () => {
   };
   await t.call('PUT', `/manageorders/${placed.plane._id}`, { token: admin.token });
 });
-afterAll(() => t.stop());
 
 const asAdmin = <Body>(path: string) => t.call<Body>('GET', path, { token: admin.token });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contracts/app-error.ts';
-import type { CurrentUser } from '#features/users/store.ts';
 import { SandboxError } from '#platform/payments/sandbox/card-check.ts';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { deliveryMethod, setDelivery } from '#tests/support/charges.ts';
@@ -18,27 +17,24 @@ import {
 } from '#tests/support/model/world.ts';
 import { giveBankDetails } from '#tests/support/open-invoices.ts';
 import { forgetJobs } from '#tests/support/outbox.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { testForm } from '#tests/support/test-form.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? (testForm === 'full' ? 10_000 : 500));
 const LONGEST = 16;
 /** So many sequences go on at once. */
 const LANES = 4;
 
-let t: TestShop;
-let staff: CurrentUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off', DATABASE_POOL_SIZE: '12', SHOP_MAX_HOLDS: '50' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const staff = setUp(() => readUser(t, admin));
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off', DATABASE_POOL_SIZE: '12', SHOP_MAX_HOLDS: '50' });
-  const admin = await t.makeUser({ role: 'admin' });
-  staff = await readUser(t, admin);
   const { cents, freeFrom } = DELIVERY;
   const method = deliveryMethod({ kind: 'free_over', price: cents / 100, freeFrom: freeFrom / 100 });
   await setDelivery(t, admin, { methods: [method] });
   await giveBankDetails(t);
 });
-afterAll(() => t?.stop());
 
 type Name = keyof typeof commands;
 

@@ -1,12 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { expect, it } from 'vitest';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
 
 it('has nothing that Redocly’s recommended rules find fault with', async () => {
   const source = await (await fetch(`${t.url}/openapi.json`)).text();

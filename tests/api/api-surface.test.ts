@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-
-beforeAll(async () => {
-  t = await startTestShop();
-});
-
-afterAll(() => t.stop());
+const t = setUpShop();
 
 /** The status and the error code of a call. */
 async function refusal(

@@ -1,26 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ImportChange } from '#features/imports/contract.ts';
 import { forgetOldImports } from '#features/imports/forget-old-imports.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { buy } from '#tests/support/buying.ts';
 import { checkFile, csv, exportTools, moveOn, numberedTools, readReport } from '#tests/support/imports.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let img: string;
-let makeNumbered: ReturnType<typeof numberedTools>;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-  img = (await t.makeTool({ onHand: 1 })).img;
-  makeNumbered = numberedTools(t);
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const makeNumbered = numberedTools(t);
+const admin = setUpForEach(() => t.makeUser({ role: 'admin' }));
+const pictured = setUp(() => t.makeTool({ onHand: 1 }));
 
 const readTool = (id: string) =>
   t.shop.db.selectFrom('tools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -36,8 +28,8 @@ describe('applying and undoing', () => {
       admin,
       csv(
         'part_number,name,description,category,price,min_order_quantity,available_quantity,img',
-        `${tool.number},'=Saw,Cuts.,,3.05,1,9,${img}`,
-        `ADD-1,Added,New here.,Saws,2,1,4,${img}`,
+        `${tool.number},'=Saw,Cuts.,,3.05,1,9,${pictured.img}`,
+        `ADD-1,Added,New here.,Saws,2,1,4,${pictured.img}`,
       ),
     );
     expect(await moveOn(t, admin, _id, 'apply')).toMatchObject({ state: 'applied', changes: 2, added: 1 });
@@ -97,8 +89,8 @@ describe('applying and undoing', () => {
       admin,
       csv(
         `${head},name,description,price,min_order_quantity,available_quantity,img`,
-        `${number},"Jaw: 2 | mm\nColour: red",,5,6,7,Vice,Holds.,3,1,4,${img}`,
-        `${made},Colour: blue,8,,,,Vice,Holds.,3,1,4,${img}`,
+        `${number},"Jaw: 2 | mm\nColour: red",,5,6,7,Vice,Holds.,3,1,4,${pictured.img}`,
+        `${made},Colour: blue,8,,,,Vice,Holds.,3,1,4,${pictured.img}`,
       ),
     );
     expect(await moveOn(t, admin, _id, 'apply')).toMatchObject({ state: 'applied' });
@@ -196,7 +188,6 @@ describe('applying and undoing', () => {
     const late = await t.makeUser({ role: 'admin' });
     const reply = await t.call<ErrorReply>('POST', `/imports/${_id}/undo`, { token: late.token });
     expect(reply).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
-    admin = late;
   });
 
   it('is forgotten after that, but for there having been one', async () => {
@@ -207,15 +198,15 @@ describe('applying and undoing', () => {
     ];
     await moveOn(t, admin, applied._id, 'apply');
     t.clock.advance(32 * 86_400_000);
-    admin = await t.makeUser({ role: 'admin' });
-    const young = await checkFile(t, admin, csv('part_number,price', `${number},80`));
+    const late = await t.makeUser({ role: 'admin' });
+    const young = await checkFile(t, late, csv('part_number,price', `${number},80`));
     await forgetOldImports(t.shop);
     const changesOf = async ({ _id }: { _id: string }) =>
-      (await t.call<ImportChange[]>('GET', `/imports/${_id}/changes`, { token: admin.token })).body.length;
+      (await t.call<ImportChange[]>('GET', `/imports/${_id}/changes`, { token: late.token })).body.length;
     expect([await changesOf(applied), await changesOf(never), await changesOf(young)]).toEqual([0, 0, 1]);
-    expect(await readReport(t, admin, applied._id)).toMatchObject({ state: 'applied', changes: 1 });
-    expect(await readReport(t, admin, never._id)).toMatchObject({ state: 'failed', wrong: 1, errors: [] });
-    expect(await readReport(t, admin, young._id)).toMatchObject({ state: 'checked' });
+    expect(await readReport(t, late, applied._id)).toMatchObject({ state: 'applied', changes: 1 });
+    expect(await readReport(t, late, never._id)).toMatchObject({ state: 'failed', wrong: 1, errors: [] });
+    expect(await readReport(t, late, young._id)).toMatchObject({ state: 'checked' });
   });
 
   it('of a tool that was edited after the check changes nothing at all', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import { type AuditEvent, auditEventSchema } from '#features/audit/contract.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
@@ -7,18 +7,11 @@ import { makeAdmin } from '#features/users/make-admin.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { beginPayment, buy, confirmCard, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let ada: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  admin = await t.makeUser({ role: 'admin' });
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const ada = setUp(() => t.makeUser());
 
 async function readAudit(orderId: string): Promise<AuditEvent[]> {
   const { status, body } = await t.call<AuditEvent[]>('GET', `/orders/${orderId}/audit`, {

@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { dirname, join } from 'node:path';
 import { create, extract } from 'tar';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -17,14 +17,10 @@ import { buy, placeOrder, readStock } from '#tests/support/buying.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { pdf } from '#tests/support/pdf.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { upload } from '#tests/support/uploads.ts';
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t.stop());
+const t = setUpShop();
 
 /** The sums of every table of a backup, by the table's name. */
 const sumsOf = ({ manifest }: Awaited<ReturnType<typeof backUp>>) =>

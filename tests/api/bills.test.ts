@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { BillReply, PaymentIntentReply } from '#features/payments/contract.ts';
@@ -6,23 +6,14 @@ import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
 import { buy, confirmCard, expectStatus, placeOrder, readOrder, reportPaid } from '#tests/support/buying.ts';
 import { deliveryMethod, forgetRules, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let staff: TestUser;
-let ada: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const ada = setUpForEach(() => t.makeUser());
 
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-  staff = await t.makeUser({ role: 'staff' });
-});
-beforeEach(async () => {
-  ada = await t.makeUser();
-});
 afterEach(() => forgetRules(t, admin));
-afterAll(() => t?.stop());
 
 const parcel = deliveryMethod();
 const counter = deliveryMethod({ name: 'Collect at the counter', kind: 'collect', price: 0 });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ImportChange } from '#features/imports/contract.ts';
 import { buy } from '#tests/support/buying.ts';
 import { moveOn, readReport } from '#tests/support/imports.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 const send = (body: object) =>
   t.call<{ id: string } & ErrorReply>('POST', '/imports/bulk', { token: admin.token, body });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { storePicture } from '#features/pictures/store-picture.ts';
 import {
   type CacheVersion,
@@ -7,18 +7,13 @@ import {
 } from '#platform/cache/cache-version.ts';
 import type { ReconnectingClient } from '#platform/database/reconnecting-client.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { until } from '#tests/support/until.ts';
 
-let t: TestShop;
+const t = setUpShop();
 let version: CacheVersion;
 let following: ReconnectingClient;
 let breaks: number;
-
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t?.stop());
 
 beforeEach(async () => {
   version = createCacheVersion();

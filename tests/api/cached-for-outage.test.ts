@@ -4,22 +4,18 @@ import { readDatabaseUrl } from '#platform/database/connection.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import { buildApp } from '#server/app.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 type Named = { name: string };
 
-let t: TestShop;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 let unreachable: OpenDatabase;
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   const nowhere = readDatabaseUrl('postgres://shop:none@127.0.0.1:1/none');
   unreachable = openDatabase(nowhere, { onIdleError: () => undefined });
 });
-afterAll(async () => {
-  await unreachable?.close();
-  await t?.stop();
-});
+afterAll(() => unreachable?.close());
 beforeEach(async () => {
   await t.shop.db.updateTable('tools').set({ deleted_at: new Date() }).execute();
 });

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storePicture } from '#features/pictures/store-picture.ts';
 import { cacheResponses } from '#http/cache-responses.ts';
 import { refuseSeveralHosts } from '#http/unreadable-request.ts';
@@ -12,11 +12,11 @@ import { servePages } from '#server/pages/pages.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import { createTestVersion } from '#tests/support/cache-version.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 type Named = { name: string; _id: string };
 
-let t: TestShop;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 let version: CacheVersion;
 let app: FastifyInstance;
 let origin: string;
@@ -35,10 +35,6 @@ const countStatements: KyselyPlugin = {
   },
 };
 
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-});
-afterAll(() => t?.stop());
 beforeEach(async () => {
   await t.shop.db.updateTable('tools').set({ deleted_at: new Date() }).execute();
   await t.makeTool({ name: 'Awl' });

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buy, expectStatus, placeOrder, queuedMails, readOrder, readStock } from '#tests/support/buying.ts';
 import { cancelOrder, givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let staff: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  ada = await t.makeUser();
-  staff = await t.makeUser({ role: 'staff' });
-});
-
-afterAll(() => t.stop());
+const t = setUpShop();
+const ada = setUp(() => t.makeUser());
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
 
 const movementsOf = (toolId: string) =>
   t.shop.db

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { auditEventSchema } from '#features/audit/contract.ts';
 import { type Order, orderSchema } from '#features/orders/contract.ts';
@@ -14,20 +14,11 @@ import {
   startPayment,
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ name: 'Alma Admin', role: 'admin' });
-});
-beforeEach(async () => {
-  ada = await t.makeUser({ name: 'Ada Joiner' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ name: 'Alma Admin', role: 'admin' }));
+const ada = setUpForEach(() => t.makeUser({ name: 'Ada Joiner' }));
 
 const change = (order: Order, body: unknown, { token } = ada) =>
   t.call<Order>('PUT', `/orders/${order._id}`, { token, body });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ChargesReply } from '#features/delivery-tax/contract.ts';
 import { findBill } from '#features/orders/bill.ts';
@@ -17,18 +17,14 @@ import {
   setDelivery,
   setTax,
 } from '#tests/support/charges.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 let buyer: TestUser;
 
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-});
 afterEach(() => forgetRules(t, admin));
-afterAll(() => t?.stop());
 
 /** Two orders of a new buyer's that come to 29.99, where the United States pay 8.25 % and 5.00 for a parcel. */
 async function chargedOrders(): Promise<Order[]> {

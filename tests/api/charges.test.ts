@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Address } from '#features/addresses/contract.ts';
 import { invoiceOf } from '#features/invoices/store.ts';
@@ -16,19 +16,13 @@ import {
   setDelivery,
   setTax,
 } from '#tests/support/charges.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let buyer: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const buyer = setUp(() => t.makeUser());
 
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-  buyer = await t.makeUser();
-});
 afterEach(() => forgetRules(t, admin));
-afterAll(() => t?.stop());
 
 describe('POST /charges', () => {
   test('answers unit price times quantity while nothing is set', async () => {

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import {
@@ -10,16 +10,10 @@ import {
 import { EmailRefused } from '#platform/email/mailer.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
 import { expectStatus } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let staff: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off', SHOP_CONTACT_EMAIL: 'desk@shop.example' });
-  staff = await t.makeUser({ role: 'staff' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off', SHOP_CONTACT_EMAIL: 'desk@shop.example' });
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
 
 const UNKNOWN = '0198c0de-0000-7000-8000-000000000000';
 

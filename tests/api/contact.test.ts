@@ -1,22 +1,16 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { type ContactMessage, contactMessageSchema } from '#features/contact/managed-contract.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
-let t: TestShop;
+const t = setUpShop({ SHOP_CONTACT_EMAIL: 'desk@example.com' });
 
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_CONTACT_EMAIL: 'desk@example.com' });
-});
-beforeEach(async () => {
-  await t.shop.db.deleteFrom('rate_limits').execute();
-});
-afterAll(() => t.stop());
+beforeEach(() => t.shop.db.deleteFrom('rate_limits').execute());
 
 const message = { name: 'Ines Roofer', email: 'Ines@Example.com', phone: '+1 555 0100' };
 

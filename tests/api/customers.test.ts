@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Customer } from '#features/customers/contract.ts';
 import type { ManagedReview } from '#features/reviews/managed-contract.ts';
 import type { UserRow } from '#features/users/roles-contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { buy, placeOrder } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let staff: TestUser;
-let toolId: string;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  [ada, staff] = [await t.makeUser({ name: 'Ada Joiner' }), await t.makeUser({ role: 'staff' })];
-  toolId = (await t.makeTool({ name: 'Jack plane', priceCents: 1250, onHand: 100 })).id;
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const ada = setUp(() => t.makeUser({ name: 'Ada Joiner' }));
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const plane = setUp(() => t.makeTool({ name: 'Jack plane', priceCents: 1250, onHand: 100 }));
 
 const look = async ({ email }: { email: string }, by = staff) =>
   t.call<Customer & ErrorReply>('GET', `/customers/${email}`, { token: by.token });
@@ -34,17 +28,17 @@ const review = (by: TestUser, words: string, about?: string) =>
 
 it('tells of one person all that the shop knows, and of nobody else', async () => {
   const bob = await t.makeUser({ name: 'Bob Other' });
-  await buy(t, bob, toolId);
+  await buy(t, bob, plane.id);
   const orders = [
-    await placeOrder(t, ada, toolId, 2),
-    await buy(t, ada, toolId, 3),
-    await buy(t, ada, toolId, 1),
+    await placeOrder(t, ada, plane.id, 2),
+    await buy(t, ada, plane.id, 3),
+    await buy(t, ada, plane.id, 1),
   ];
-  const shipped = await buy(t, ada, toolId, 4);
+  const shipped = await buy(t, ada, plane.id, 4);
   await t.call('PUT', `/manageorders/${shipped._id}`, { token: staff.token });
-  const gone = await placeOrder(t, ada, toolId, 9);
+  const gone = await placeOrder(t, ada, plane.id, 9);
   await t.call('DELETE', `/orders/${gone._id}`, { token: ada.token });
-  const { insertedId } = (await review(ada, 'Blunt.', toolId)).body;
+  const { insertedId } = (await review(ada, 'Blunt.', plane.id)).body;
   await t.call('POST', `/review/${insertedId}/hide`, { token: staff.token, body: { reason: 'Untrue' } });
   await review(ada, 'Slow.');
   await review(bob, 'Fine.');
@@ -87,7 +81,7 @@ it('tells of one person all that the shop knows, and of nobody else', async () =
 
 it('brings the newest ten of many orders and reviews, and says how many there are', async () => {
   const busy = await t.makeUser();
-  for (let nth = 0; nth < 12; nth++) await placeOrder(t, busy, toolId);
+  for (let nth = 0; nth < 12; nth++) await placeOrder(t, busy, plane.id);
   await t.asOwner(`insert into reviews (id, user_id, name, rate, reviews)
     select gen_random_uuid(), '${busy.userId}', 'Busy', 4, 'Good.' from generate_series(1, 11)`);
   const { orders, reviews } = (await look(busy)).body;
@@ -104,7 +98,7 @@ it('tells of somebody who has done nothing yet', async () => {
 
 it('shows a buyer nothing of it, in no answer about themselves', async () => {
   const eve = await t.makeUser();
-  await placeOrder(t, eve, toolId);
+  await placeOrder(t, eve, plane.id);
   await note(eve, 'zzsecret');
   for (const path of [`/user/${eve.email}`, `/orders?email=${eve.email}`, '/review', `/admin/${eve.email}`]) {
     const { body } = await t.call('GET', path, { token: eve.token });

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { placeOrder } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 const days = ['2026-03-01', '2026-03-02', '2026-03-03'];
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
   const [ada, bob] = [
     await t.makeUser({ email: 'ada@mill.example' }),
     await t.makeUser({ email: 'bob@mill.example' }),
@@ -22,7 +20,6 @@ beforeAll(async () => {
     await t.asOwner(`update orders set placed_at = '${days[nth]}T12:00Z' where id = '${_id}'`);
   }
 });
-afterAll(() => t?.stop());
 
 async function quantities(query: string): Promise<number[]> {
   const { body } = await t.call<DeskOrder[]>('GET', `/manageorders?${query}`, { token: admin.token });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { detailsSections, type ShopDetails } from '#contracts/shop-details.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
@@ -7,20 +7,15 @@ import { defaultDetails, defaultHours, defaultName } from '#features/shop-settin
 import { tally, times } from '#tests/support/at-once.ts';
 import { buy, orderBody, placeOrder, startPayment } from '#tests/support/buying.ts';
 import { queueAtRow } from '#tests/support/queue-at-row.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const defaults = defaultDetails(defaultName, defaultHours);
 const brace = { ...defaults.shop, name: 'Bit & Brace' };
 
-let t: TestShop;
-let admin: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-});
 beforeEach(() => t.shop.db.updateTable('shop_details').set({ version: 1, own: '{}' }).execute());
-afterAll(() => t?.stop());
 
 const change = (body: unknown, { token } = admin) =>
   t.call<ManagedDetails & ErrorReply>('PATCH', '/details', { token, body });

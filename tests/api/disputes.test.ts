@@ -1,58 +1,30 @@
 import type { Stripe } from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { DeskOrder, OrderAnswers } from '#features/orders/desk-contract.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { reconcilePayments } from '#server/reconcile-payments.ts';
 import { times } from '#tests/support/at-once.ts';
 import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
-import { expectStatus, readOrder, reportPaid } from '#tests/support/buying.ts';
-import { createTestClock } from '#tests/support/clock.ts';
+import { expectStatus, readOrder } from '#tests/support/buying.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { cancelOrder, refundOrder, refundsOf } from '#tests/support/refunding.ts';
-import {
-  type PretendedStripeServer,
-  startPretendedStripe,
-  stripeKeys,
-} from '#tests/support/stripe/pretended-stripe.ts';
+import { setUp } from '#tests/support/set-up-shop.ts';
 import { openDispute } from '#tests/support/stripe/stripe-books.ts';
+import { creditedCents, payWithStripe, setUpStripeShop } from '#tests/support/stripe/stripe-shop.ts';
 import { tellShop } from '#tests/support/stripe/tell-shop.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-let stripe: PretendedStripeServer;
-let t: TestShop;
-let ada: TestUser;
-let staff: TestUser;
+const shop = setUpStripeShop();
+const { t, stripe } = shop;
+const ada = setUp(() => t.makeUser());
+const staff = setUp(() => t.makeUser({ role: 'admin' }));
 
-beforeAll(async () => {
-  const clock = createTestClock();
-  stripe = await startPretendedStripe(clock.now);
-  const pretendedStripe = { ...stripe.address, retries: 0, tryMs: 3_000, callMs: 4_000 };
-  t = await startTestShop({ CARD_PAYMENTS: 'stripe', ...stripeKeys }, { clock, pretendedStripe });
-  ada = await t.makeUser();
-  staff = await t.makeUser({ role: 'admin' });
-});
 beforeEach(() => t.shop.db.deleteFrom('rate_limits').execute());
-afterAll(async () => {
-  await t.stop();
-  await stripe.stop();
-});
 
-type Paid = { intentId: string; orders: [Order, ...Order[]] };
+const payFor = (count = 1) => payWithStripe(shop, ada, count);
 
-/** Orders of 12.50 each, paid together. */
-async function payFor(count = 1): Promise<Paid> {
-  const tools = await times(count, () => t.makeTool({ onHand: 5 }));
-  const placed = await fillBasket(t, ada, tools);
-  const { paymentIntentId: intentId } = await beginBasket(t, ada, placed);
-  stripe.change(intentId);
-  expectStatus(await reportPaid(t, ada, placed[0]?._id ?? '', intentId), 200);
-  const orders = await Promise.all(placed.map(({ _id }) => readOrder(t, ada, _id)));
-  return { intentId, orders: orders as [Order, ...Order[]] };
-}
-
-const tell = (type: string, { object, id, charge, payment_intent }: Stripe.Dispute) =>
-  tellShop(t, `charge.dispute.${type}`, { object, id, charge, payment_intent });
+const tell = async (type: string, { object, id, charge, payment_intent }: Stripe.Dispute) =>
+  (await tellShop(t, `charge.dispute.${type}`, { object, id, charge, payment_intent })).status;
 
 /** A payment that is disputed, of which the shop has been told. */
 async function disputed(count = 1, given: Partial<Stripe.Dispute> = {}) {
@@ -81,12 +53,7 @@ const amountsOf = async ({ _id }: Order) =>
 
 const BY_BANK = 'Returned by the bank after a dispute';
 
-/** What credit notes of a payment come to, in cents. */
-async function credited(intentId: string): Promise<number[]> {
-  const rows = await t.asOwner(`select (document ->> 'totalCents')::int as cents from invoices
-    where kind = 'credit_note' and payment_id = (select id from payments where intent_id = '${intentId}') order by number`);
-  return rows.map(({ cents }) => Number(cents));
-}
+const credited = (intentId: string) => creditedCents(t, intentId);
 
 /** How often staff were told of a dispute, and of what. */
 async function told({ id }: Stripe.Dispute): Promise<string[]> {
@@ -174,8 +141,8 @@ test('where both webhooks are lost, or come the wrong way round, the reconciliat
   expect(await statesOf(orders[0])).toEqual(['open']);
   t.clock.advance(30 * 86_400_000);
   // Nobody is signed in as long as that.
-  ada = await t.makeUser();
-  staff = await t.makeUser({ role: 'admin' });
+  Object.assign(ada, await t.makeUser());
+  Object.assign(staff, await t.makeUser({ role: 'admin' }));
   await reconcilePayments(t.shop);
   dispute.status = 'lost';
   await reconcilePayments(t.shop);

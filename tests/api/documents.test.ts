@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import {
   type Tool,
@@ -10,16 +10,10 @@ import {
 import { MAX_DOCUMENT_BYTES } from '#features/catalogue/document-contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { pdf } from '#tests/support/pdf.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 type Sent = { bytes: Buffer; type: string; kind: string; title: string; field: string };
 type Options = { token?: string | undefined; key?: string };

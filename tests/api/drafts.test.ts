@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { checkFile, csv, exportTools, moveOn } from '#tests/support/imports.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 /** A name that nothing else in the shop has. */
 const NAME = 'Quokkabohrer';
 
-let t: TestShop;
-let admin: TestUser;
-let buyer: TestUser;
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off', TOOL_PAGES: 'public' });
-  admin = await t.makeUser({ role: 'admin' });
-  buyer = await t.makeUser();
-});
-afterAll(() => t.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off', TOOL_PAGES: 'public' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const buyer = setUp(() => t.makeUser());
 
 /** Imports a tool without a picture. */
 async function importDraft(number: string, name = NAME): Promise<string> {

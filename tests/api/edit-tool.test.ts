@@ -1,19 +1,13 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { type Tool, type ToolDetails, toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { beginPayment, buy, placeOrder, readOrder, readStock } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 const edit = (id: string, body: unknown, { token } = admin) =>
   t.call<ToolDetails & ErrorReply>('PATCH', `/tool/${id}`, { token, body });

@@ -1,14 +1,10 @@
 import { type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { identitySecret } from '#platform/identity/embedded/embedded-identity.ts';
 import { accessTokenOf, idTokenOf, mailedToken, mailsTo, signUp } from '#tests/support/accounts.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
 
 describe('verifying an address', () => {
   const verify = (query: string, session?: string) =>

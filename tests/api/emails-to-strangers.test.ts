@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { byStaffEmails } from '#features/counter/emails.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
@@ -15,24 +15,15 @@ import {
   placeOrder,
   reportPaid,
 } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
 /** What an attacker would have the shop say, in every field that takes a text. */
 const BAIT = 'CALL 555-0100 TO CLAIM YOUR PRIZE';
 
-let t: TestShop;
-let staff: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const squatter = setUpForEach(() => t.makeUser({ verified: false, name: BAIT }));
 /** Has signed up with somebody else's address. */
-let squatter: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  staff = await t.makeUser({ role: 'staff' });
-});
-beforeEach(async () => {
-  squatter = await t.makeUser({ verified: false, name: BAIT });
-});
-afterAll(() => t?.stop());
 
 const baited = (toolId: string) => ({
   ...orderBody(toolId),

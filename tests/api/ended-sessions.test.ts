@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ensureAdmin } from '#features/users/ensure-admin.ts';
 import {
   accessTokenOf,
@@ -11,15 +11,11 @@ import {
   signUp,
 } from '#tests/support/accounts.ts';
 import { countSessions, expectEnded, openProfile, subjectOf } from '#tests/support/sessions.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
 
 describe('an access token ends with its session', () => {
   const signedIn = async () => {

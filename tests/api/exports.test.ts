@@ -2,35 +2,33 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { parse as parseStrictly } from '@vanillaes/csv';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { buy, orderBody } from '#tests/support/buying.ts';
 import { checkFile } from '#tests/support/imports.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let admin: TestUser;
-let staff: TestUser;
-let plane: { id: string; img: string };
-
-const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', "'=1"];
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  ada = await t.makeUser({ name: '=cmd()' });
-  [admin, staff] = [await t.makeUser({ role: 'admin' }), await t.makeUser({ role: 'staff' })];
-  plane = await t.makeTool({
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const ada = setUp(() => t.makeUser({ name: '=cmd()' }));
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const plane = setUp(() =>
+  t.makeTool({
     name: 'Bench plane, “No. 5”',
     description: 'Planes.\nQuietly; "well".',
     priceCents: 1_990,
     minOrderQuantity: 2,
     onHand: 3,
     brand: 'Ölner',
-  });
+  }),
+);
+
+const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', "'=1"];
+
+beforeAll(async () => {
   for (const name of formulas) await t.makeTool({ name, onHand: 90, category: 'Odd' });
 });
-afterAll(() => t?.stop());
 
 /** What is answered, as bytes and as rows under the names of its columns. */
 async function take(path: string, user: TestUser) {

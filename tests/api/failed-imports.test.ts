@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { importErrorTexts } from '#features/imports/texts.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
@@ -12,18 +12,11 @@ import {
   sendImport,
   toolsFile,
 } from '#tests/support/imports.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let makeNumbered: ReturnType<typeof numberedTools>;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-  makeNumbered = numberedTools(t);
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const makeNumbered = numberedTools(t);
 
 const setPartNumber = (id: string, part_number: string) =>
   t.shop.db.updateTable('tools').set({ part_number }).where('id', '=', id).execute();

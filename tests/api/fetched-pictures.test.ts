@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import type { ImportChange } from '#features/imports/contract.ts';
 import { fetchPictures } from '#features/imports/fetch-pictures.ts';
@@ -9,20 +9,13 @@ import { checkFile, csv, moveOn, readReport } from '#tests/support/imports.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { openPictureWeb } from '#tests/support/picture-web.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpForEach, setUpServer } from '#tests/support/set-up-shop.ts';
+import { startTestShop } from '#tests/support/test-shop.ts';
 
-let web: Awaited<ReturnType<typeof openPictureWeb>>;
-let t: TestShop;
-let admin: TestUser;
-beforeAll(async () => {
-  web = await openPictureWeb();
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' }, { network: web.network });
-  admin = await t.makeUser({ role: 'admin' });
-});
-afterAll(async () => {
-  await t?.stop();
-  web?.close();
-});
+const web = setUpServer(openPictureWeb);
+const t = setUpServer(() => startTestShop({ SHOP_RATE_LIMIT: 'off' }, { network: web.network }));
+const admin = setUpForEach(() => t.makeUser({ role: 'admin' }));
+
 afterEach(() => {
   web.answers.clear();
   web.asked.length = 0;
@@ -42,8 +35,7 @@ function fileOf(...pictures: string[]) {
 const at = (path: string) => `https://pictures.example/${path}`;
 
 /** A tool as staff have it, by its part number. */
-async function find(number: string): Promise<ToolDetails> {
-  const { token } = admin;
+async function find(number: string, { token } = admin): Promise<ToolDetails> {
   const { body } = await t.call<Tool[]>('GET', `/managetool?q=${number}&sort=match`, { token });
   return (await t.call<ToolDetails>('GET', `/managetool/${body[0]?._id}`, { token })).body;
 }
@@ -206,15 +198,15 @@ describe('a picture that cannot be had', () => {
       await t.runJobs();
     }
     // The one before has been signed out by then.
-    admin = await t.makeUser({ role: 'admin' });
-    const { pictures: after } = await readReport(t, admin, _id);
+    const late = await t.makeUser({ role: 'admin' });
+    const { pictures: after } = await readReport(t, late, _id);
     expect(after).toMatchObject({
       waiting: 0,
       fetched: 1,
       failed: 1,
       problems: [{ message: texts.refused, isFinal: true }],
     });
-    expect(picturesOf(await find(number))).toHaveLength(1);
+    expect(picturesOf(await find(number, late))).toHaveLength(1);
     expect(web.asked.filter((path) => path === '/never.png')).toHaveLength(10);
     expect(await jobsOf(t.shop.db, ['fetch-pictures'])).toEqual([]);
   });

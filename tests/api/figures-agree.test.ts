@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Address } from '#features/addresses/contract.ts';
 import type { Customer } from '#features/customers/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
@@ -10,18 +10,15 @@ import { fillBasket, startBasket } from '#tests/support/baskets.ts';
 import { buy, confirmCard, expectStatus, readOrder, reportPaid } from '#tests/support/buying.ts';
 import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import { cancelOrder, refundOrder } from '#tests/support/refunding.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let ada: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const ada = setUp(() => t.makeUser());
 const payments: Order[][] = [];
 
 /** Sales of every kind: with delivery and tax, several orders at once, elsewhere, given back in parts, canceled, with delivery kept. */
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-  ada = await t.makeUser();
   const tool = () => t.makeTool({ priceCents: 333, onHand: 50 });
   payments.push([await buy(t, ada, (await tool()).id, 3)]);
   const [home, texas] = [regionOf('US'), regionOf('US', { name: 'Texas', postcodePrefixes: ['75'] })];
@@ -61,7 +58,6 @@ beforeAll(async () => {
   await loseDispute(plain);
   await t.runJobs();
 });
-afterAll(() => t?.stop());
 
 async function payFor(
   tools: { id: string; quantity?: number }[],

@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { UserRow } from '#features/users/roles-contract.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { orderBody } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let staff: TestUser;
-let ada: TestUser;
-let bob: TestUser;
-let tool: string;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const staff = setUp(() => t.makeUser({ role: 'staff', name: 'Staff' }));
+const ada = setUp(() => t.makeUser({ name: 'Ada' }));
+const bob = setUp(() => t.makeUser({ name: 'Bob' }));
+const tool = setUp(() => t.makeTool({ onHand: 1000 }));
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  staff = await t.makeUser({ role: 'staff', name: 'Staff' });
-  ada = await t.makeUser({ name: 'Ada' });
-  bob = await t.makeUser({ name: 'Bob' });
-  tool = (await t.makeTool({ onHand: 1000 })).id;
   await place(ada, { phone: '(937) 555-0142', purchaseOrderNumber: 'PO-4711/Köln' });
   await place(bob, { phone: '+49 (0)171 7654321, Bob', purchaseOrderNumber: '4500012345' });
   await place(bob, { phone: '555-0199 x12' });
   await place(bob, { phone: '1' });
 });
-afterAll(() => t?.stop());
 
 async function place(by: TestUser, about: object): Promise<Order> {
-  const body = { ...orderBody(tool), ...about };
+  const body = { ...orderBody(tool.id), ...about };
   const { status, body: order } = await t.call<Order>('POST', '/orders', { token: by.token, body });
   expect(status).toBe(201);
   return order;

@@ -9,17 +9,16 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureAdmin } from '#features/users/ensure-admin.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const admin = { email: 'keeper@shop.example', password: 'anvil-and-tongs' };
 
-let t: TestShop;
+const t = setUpShop({ SHOP_ADMIN_EMAIL: admin.email, SHOP_ADMIN_PASSWORD: admin.password });
 let folder: string;
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_ADMIN_EMAIL: admin.email, SHOP_ADMIN_PASSWORD: admin.password });
   await ensureAdmin(t.shop);
   folder = await mkdtemp(join(tmpdir(), 'toolyard-clients-'));
   await cp(join(root, 'tests/clients'), folder, { recursive: true });
@@ -31,10 +30,7 @@ beforeAll(async () => {
   );
   await generateClients();
 });
-afterAll(async () => {
-  await t?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function generateClients(): Promise<void> {
   // hey-api writes with the compiler's own API, which TypeScript 7 has no more.

@@ -1,28 +1,22 @@
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { idTokenOf, signIn, signUp } from '#tests/support/accounts.ts';
 import {
-  type GoogleKey,
   googleClient,
   makeGoogleKey,
   type PretendedGoogle,
   pretendGoogle,
 } from '#tests/support/pretend-google.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let key: GoogleKey;
+const t = setUpShop({ ...googleClient, SHOP_LIMIT_SIGN_IN: '1000/15m' });
+const key = setUp(() => makeGoogleKey('key-1'));
 let google: PretendedGoogle;
 /** What the next ID token says, beside what every one of Google's does. */
 let claims: JWTPayload;
 /** The nonce that the shop sent last. */
 let nonce: string;
 
-beforeAll(async () => {
-  key = await makeGoogleKey('key-1');
-  t = await startTestShop({ ...googleClient, SHOP_LIMIT_SIGN_IN: '1000/15m' });
-});
-afterAll(() => t?.stop());
 beforeEach(() => {
   google = pretendGoogle({
     token: async () => answerWith(await key.sign({ nonce, ...hourFromNow(), ...claims })),

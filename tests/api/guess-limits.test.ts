@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { PASSWORD, resetPassword, signIn, signUp } from '#tests/support/accounts.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
 const HOUR_MS = 4 * WINDOW_MS;
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
 
 /** Every test begins with a new hour, and so with new windows that end long after it. */
 beforeEach(() => t.clock.advance(HOUR_MS - (t.clock.now().getTime() % HOUR_MS)));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   beginPayment,
   confirmCard,
@@ -8,23 +8,12 @@ import {
   startPayment,
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const HOLD_MS = 15 * 60_000;
 
-let t: TestShop;
-let ada: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  ada = await t.makeUser({ name: 'Ada Joiner' });
-});
-afterAll(() => t.stop());
-
-/** A token that is good at the test's time: the clock has been turned since the people were made. */
-async function signInAgain() {
-  ada = await t.makeUser({ name: 'Ada Joiner' });
-}
+const t = setUpShop();
+const ada = setUpForEach(() => t.makeUser({ name: 'Ada Joiner' }));
 
 describe('a hold that runs out', () => {
   test('gives the units back by itself, and the intent cannot be paid any more', async () => {
@@ -37,7 +26,6 @@ describe('a hold that runs out', () => {
     await t.runJobs();
     expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 0, sold: 0 });
     expect((await confirmCard(t, intent)).status).toBe(409);
-    await signInAgain();
   });
 
   test('counts a payment that had succeeded unheard', async () => {
@@ -48,7 +36,6 @@ describe('a hold that runs out', () => {
     t.clock.advance(HOLD_MS);
     await t.runJobs();
     expect(await readStock(t, tool.id)).toEqual({ onHand: 0, held: 0, sold: 2 });
-    await signInAgain();
   });
 
   test('also ends a payment whose intent was never heard of', async () => {
@@ -63,7 +50,6 @@ describe('a hold that runs out', () => {
     expect(await t.shop.cardPayments.retrieveIntent(payment?.intent_id ?? '')).toMatchObject({
       status: 'cancelled',
     });
-    await signInAgain();
   });
 
   test('keeps the units while the provider cannot be told', async () => {
@@ -76,6 +62,5 @@ describe('a hold that runs out', () => {
     t.clock.advance(60_000);
     await t.runJobs();
     expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 0 });
-    await signInAgain();
   });
 });

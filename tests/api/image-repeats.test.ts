@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noiseJpeg } from '#tests/support/pictures.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { keptPictures, upload } from '#tests/support/uploads.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let otherAdmin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  admin = await t.makeUser({ role: 'admin' });
-  otherAdmin = await t.makeUser({ role: 'admin' });
-});
-afterAll(() => t.stop());
+const t = setUpShop();
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const otherAdmin = setUp(() => t.makeUser({ role: 'admin' }));
 
 const photograph = () => noiseJpeg({ width: 60, height: 40 });
 

@@ -2,24 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { noiseJpeg, phoneJpeg, plainPicture, pngHeader } from '#tests/support/pictures.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { keptPictures, type UploadedPart, upload as uploadAs } from '#tests/support/uploads.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let user: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  admin = await t.makeUser({ role: 'admin' });
-  user = await t.makeUser();
-});
-afterAll(() => t.stop());
+const t = setUpShop();
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const user = setUp(() => t.makeUser());
 
 type Options = { token?: string | undefined; fields?: Record<string, string> };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { importErrorTexts } from '#features/imports/texts.ts';
 import {
@@ -11,20 +11,16 @@ import {
   sendImport,
   toolsFile,
 } from '#tests/support/imports.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const makeNumbered = numberedTools(t);
 let imgs: string[];
-let makeNumbered: ReturnType<typeof numberedTools>;
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
   imgs = [(await t.makeTool()).img, (await t.makeTool()).img, (await t.makeTool()).img];
-  makeNumbered = numberedTools(t);
 });
-afterAll(() => t?.stop());
 
 const picturesOf = async (id: string) => {
   const { img, pictures } = (await t.call<ToolDetails>('GET', `/tool/${id}`)).body;

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ImportChange } from '#features/imports/contract.ts';
 import { checkFile, csv, exportTools, numberedTools, sendImport, toolsFile } from '#tests/support/imports.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let makeNumbered: ReturnType<typeof numberedTools>;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-  makeNumbered = numberedTools(t);
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const makeNumbered = numberedTools(t);
 
 describe('POST /imports', () => {
   it.each([

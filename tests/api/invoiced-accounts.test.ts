@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Address } from '#features/addresses/contract.ts';
 import type { ListedInvoice } from '#features/invoices/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { buy, confirmCard, placeOrder, reportPaid } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let bob: TestUser;
-let staff: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  [bob, staff] = [await t.makeUser({ name: 'Bob Mason' }), await t.makeUser({ role: 'staff' })];
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const bob = setUp(() => t.makeUser({ name: 'Bob Mason' }));
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
 
 const buyHammer = async (buyer: TestUser) => buy(t, buyer, (await t.makeTool()).id, 2);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import type { ListedInvoice } from '#features/invoices/contract.ts';
@@ -12,21 +12,14 @@ import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
 import { beginPayment, buy, confirmCard, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import { refundOrder, refundsOf } from '#tests/support/refunding.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let bob: TestUser;
-let staff: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  ada = await t.makeUser({ name: 'Ada Joiner' });
-  bob = await t.makeUser({ name: 'Bob Mason' });
-  [staff, admin] = [await t.makeUser({ role: 'staff' }), await t.makeUser({ role: 'admin' })];
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const ada = setUp(() => t.makeUser({ name: 'Ada Joiner' }));
+const bob = setUp(() => t.makeUser({ name: 'Bob Mason' }));
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 const buyHammer = async (buyer = ada) =>
   buy(t, buyer, (await t.makeTool({ name: 'Claw hammer', priceCents: 1250 })).id, 2);

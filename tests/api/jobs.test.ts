@@ -5,21 +5,17 @@ import { makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import { knownJobs } from '#server/job-handlers.ts';
 import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
 import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { until } from '#tests/support/until.ts';
 
-let t: TestShop;
+const t = setUpShop();
 let workers: OpenDatabase;
 
 beforeAll(async () => {
-  t = await startTestShop();
   workers = openDatabase(t.app, { maxConnections: 2, onIdleError: () => undefined });
 });
 afterEach(() => forgetJobs(t.shop.db));
-afterAll(async () => {
-  await workers?.close();
-  await t?.stop();
-});
+afterAll(() => workers?.close());
 
 const JOB = 'refund-payment';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Invoice } from '#features/invoices/invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { BillReply } from '#features/payments/contract.ts';
@@ -6,17 +6,15 @@ import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
 import { confirmCard, expectStatus, queuedMails, readOrder, reportPaid } from '#tests/support/buying.ts';
 import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import { cancelOrder, givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let staff: TestUser;
-let ada: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const ada = setUpForEach(() => t.makeUser());
 
 // Delivery is 5.00 and free from 50.00 on; 10 % of tax comes to it and to the goods.
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   const admin = await t.makeUser({ role: 'admin' });
-  staff = await t.makeUser({ role: 'staff' });
   const home = regionOf('US');
   const methods = [deliveryMethod({ kind: 'free_over', freeFrom: 50 })];
   await setDelivery(t, admin, { shopCountry: 'US', regions: [home], methods });
@@ -24,10 +22,6 @@ beforeAll(async () => {
     rates: [{ region: home._id, category: null, rate: 10, exemptsBusinesses: false }],
   });
 });
-beforeEach(async () => {
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
 
 /** Buys some tools in one payment, one unit of each at such a price, or so many. */
 async function buyTogether(...prices: (number | [cents: number, units: number])[]): Promise<Order[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
@@ -16,18 +16,10 @@ import {
   reportPaid,
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-});
-beforeEach(async () => {
-  ada = await t.makeUser({ name: 'Ada Joiner' });
-});
-afterAll(() => t.stop());
+const t = setUpShop();
+const ada = setUpForEach(() => t.makeUser({ name: 'Ada Joiner' }));
 
 /** An order whose hold was released while the provider, against its word, took the money all the same. */
 async function payAfterRelease(toolId: string): Promise<{ order: Order; intent: PaymentIntentReply }> {

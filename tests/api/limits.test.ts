@@ -1,24 +1,25 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createReadLimiter, TooManyHits } from '#platform/rate-limiter.ts';
 import { orderBody } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
 const MINUTE_MS = 60_000;
+const TEN_MINUTES_MS = 10 * MINUTE_MS;
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop({
-    SHOP_LIMIT_ORDERS: '2/10m',
-    SHOP_LIMIT_INTENTS: '2/10m',
-    SHOP_LIMIT_REVIEWS: '2/10m',
-    SHOP_LIMIT_UPLOADS: '2/10m',
-    SHOP_LIMIT_WRITES: '2/10m',
-    SHOP_LIMIT_CONTACT: '2/10m',
-    SHOP_LIMIT_READS: '30/1m',
-    TRUST_PROXY: '127.0.0.1',
-  });
+const t = setUpShop({
+  SHOP_LIMIT_ORDERS: '2/10m',
+  SHOP_LIMIT_INTENTS: '2/10m',
+  SHOP_LIMIT_REVIEWS: '2/10m',
+  SHOP_LIMIT_UPLOADS: '2/10m',
+  SHOP_LIMIT_WRITES: '2/10m',
+  SHOP_LIMIT_CONTACT: '2/10m',
+  SHOP_LIMIT_READS: '30/1m',
+  TRUST_PROXY: '127.0.0.1',
 });
-afterAll(() => t?.stop());
+
+/** Every test begins with new windows, which end long after it. */
+beforeEach(() => t.clock.advance(TEN_MINUTES_MS - (t.clock.now().getTime() % TEN_MINUTES_MS)));
 
 const id = '0198c0de-0000-7000-8000-000000000000';
 const calls: [string, string, string, unknown][] = [
@@ -105,7 +106,6 @@ it('never holds up health checks, webhooks and pictures', async () => {
 
 it('shares the count of reads between processes, once a second, and over restarts', async () => {
   const rate = { limit: 10, windowSeconds: 60 };
-  t.clock.advance(MINUTE_MS - (t.clock.now().getTime() % MINUTE_MS));
   const [one, another] = [0, 1].map(() => createReadLimiter(t.shop.db, t.clock, rate, () => undefined));
   for (let time = 0; time < 6; time += 1) one?.take('a client');
   for (let time = 0; time < 4; time += 1) another?.take('a client');

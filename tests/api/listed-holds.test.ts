@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { type Hold, holdSchema } from '#features/payments/holds-contract.ts';
@@ -14,22 +14,14 @@ import {
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
 const HOLD_MS = 15 * 60_000;
 
-let t: TestShop;
-let staff: TestUser;
-let eve: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  staff = await t.makeUser({ role: 'staff' });
-});
-beforeEach(async () => {
-  eve = await t.makeUser({ name: 'Eve Hoarder' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const eve = setUpForEach(() => t.makeUser({ name: 'Eve Hoarder' }));
 
 async function holdsOf({ email }: TestUser): Promise<Hold[]> {
   const holds = expectStatus(await t.call<Hold[]>('GET', '/holds', { token: staff.token }), 200);

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { MAX_LISTS, type SavedList } from '#features/saved-lists/contract.ts';
 import { tally } from '#tests/support/at-once.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let buyer: TestUser;
-let tool: { id: string; name: string };
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  [buyer, tool] = [await t.makeUser(), await t.makeTool()];
-});
-afterAll(() => t.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const buyer = setUp(() => t.makeUser());
+const tool = setUp(() => t.makeTool());
 
 type Lines = { toolId: string; toolName?: string; quantity: number }[];
 

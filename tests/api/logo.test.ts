@@ -1,23 +1,17 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { defaultDetails, defaultHours, defaultName } from '#features/shop-settings/texts/defaults.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { buy } from '#tests/support/buying.ts';
 import { cutOut, plainPicture } from '#tests/support/pictures.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const { look } = defaultDetails(defaultName, defaultHours);
 
-let t: TestShop;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 async function upload(bytes: Buffer | string, type = 'image/png') {
   const form = new FormData();

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contactEmails } from '#features/contact/emails.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import type { MailboxMessage } from '#features/mailbox/contract.ts';
@@ -10,18 +10,11 @@ import { orderEmails } from '#features/payments/emails.ts';
 import { buildApp } from '#server/app.ts';
 import { mailsTo, signUp } from '#tests/support/accounts.ts';
 import { buy } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let user: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_CONTACT_EMAIL: 'desk@shop.example' });
-  admin = await t.makeUser({ role: 'admin' });
-  user = await t.makeUser();
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_CONTACT_EMAIL: 'desk@shop.example' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const user = setUp(() => t.makeUser());
 
 const send = (to: string, subject: string, messageId: string = uuid()) =>
   t.shop.mailer.send({ to, subject, text: 'text', html: '<p>html</p>' }, messageId);

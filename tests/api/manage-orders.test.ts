@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { type Order, orderSchema } from '#features/orders/contract.ts';
 import { buy, placeOrder, queuedMails, readOrder } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  ada = await t.makeUser();
-  admin = await t.makeUser({ role: 'admin' });
-});
-afterAll(() => t.stop());
+const t = setUpShop();
+const ada = setUp(() => t.makeUser());
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 const ship = (id: string, token = admin.token) => t.call('PUT', `/manageorders/${id}`, { token });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
@@ -9,16 +9,10 @@ import { type ManagedReview, managedReviewSchema } from '#features/reviews/manag
 import { buy, expectStatus } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off', SHOP_CONTACT_EMAIL: 'desk@shop.example' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off', SHOP_CONTACT_EMAIL: 'desk@shop.example' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 const UNKNOWN = '0198c0de-0000-7000-8000-000000000000';
 

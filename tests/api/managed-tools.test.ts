@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { isLow } from '#features/catalogue/rules.ts';
 import { beginPayment, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
+const t = setUpShop();
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 let plane: { id: string };
 
 beforeAll(async () => {
-  t = await startTestShop();
-  admin = await t.makeUser({ role: 'admin' });
   // Three smallest orders of the saw are left, less of the plane and the clamp.
   await t.makeTool({ name: 'mitre saw', priceCents: 30_000, minOrderQuantity: 2, onHand: 6, brand: 'Acme' });
   plane = await t.makeTool({ name: 'Bench plane', priceCents: 10_000, minOrderQuantity: 4, onHand: 11 });
@@ -21,7 +19,6 @@ beforeAll(async () => {
   const gone = await t.makeTool({ name: 'Gone saw', priceCents: 5_000 });
   await t.call('DELETE', `/tool/${gone.id}`, { token: admin.token });
 });
-afterAll(() => t.stop());
 
 const ask = <Body>(query: string) => t.call<Body>('GET', `/managetool?${query}`, { token: admin.token });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
@@ -17,20 +17,11 @@ import {
   startPayment,
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let staff: TestUser;
-let ada: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  staff = await t.makeUser({ role: 'staff' });
-});
-beforeEach(async () => {
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const ada = setUpForEach(() => t.makeUser());
 
 const markAll = (orders: Pick<Order, '_id'>[], body: object = { method: 'cash' }, { email } = ada) =>
   t.call<Order[] & ErrorReply>('POST', `/customers/${email}/mark-paid`, {

@@ -11,23 +11,18 @@ import { GIVEN_UP } from '#platform/jobs/jobs.ts';
 import { buy, expectStatus, placeOrder } from '#tests/support/buying.ts';
 import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { ask } from '#tests/support/quotes.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let staff: TestUser;
+const t = setUpShop({ SHOP_CONTACT_EMAIL: 'desk@shop.example' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
 
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_CONTACT_EMAIL: 'desk@shop.example' });
-  admin = await t.makeUser({ role: 'admin' });
-  staff = await t.makeUser({ role: 'staff' });
-});
 beforeEach(async () => {
   await t.runJobs();
   await t.shop.db.deleteFrom('mailbox.messages').execute();
   await t.shop.db.updateTable('users').set({ muted_notices: [] }).execute();
 });
-afterAll(() => t.stop());
 
 const turn = (user: TestUser, notice: string, isOn: unknown) =>
   t.call<{ modifiedCount: number } & ErrorReply>('PUT', `/notices/${notice}`, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ImportChange } from '#features/imports/contract.ts';
 import { importErrorTexts as texts } from '#features/imports/texts.ts';
 import {
@@ -9,18 +9,11 @@ import {
   sendImport,
   toolsFile,
 } from '#tests/support/imports.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let tool: { id: string; number: string };
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-  tool = await numberedTools(t)({ name: 'Plane', priceCents: 500_000 });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const tool = setUp(() => numberedTools(t)({ name: 'Plane', priceCents: 500_000 }));
 
 /** What a file makes of each tool. */
 async function changesOf({ _id: id }: { _id: string }) {

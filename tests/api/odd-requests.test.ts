@@ -6,15 +6,14 @@ import { buildApp } from '#server/app.ts';
 import { servePages } from '#server/pages/pages.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import { createTestVersion } from '#tests/support/cache-version.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const ORIGIN = 'https://shop.example';
 
-let t: TestShop;
+const t = setUpShop();
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  t = await startTestShop();
   const version = createTestVersion();
   // Pages that say no more than which address they were asked for.
   const render = async (request: Request) => new Response(request.url);
@@ -28,10 +27,7 @@ beforeAll(async () => {
   app = await buildApp({ ...t.shop, cacheVersion: version }, addPages);
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(async () => {
-  await app?.close();
-  await t?.stop();
-});
+afterAll(() => app?.close());
 
 /** Sends bytes as they are, which no HTTP client would, and answers status and body. */
 function send(head: string): Promise<{ status: number; body: string }> {

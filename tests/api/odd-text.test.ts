@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { PASSWORD } from '#tests/support/accounts.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { GOOD_CARD, orderBody } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let user: TestUser;
-let tool: { id: string; name: string; img: string };
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-  user = await t.makeUser();
-  tool = await t.makeTool();
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const user = setUp(() => t.makeUser());
+const tool = setUp(() => t.makeTool());
 
 /** The status of a call, and the field that its refusal names. */
 async function refusedAt(method: string, path: string, body: object, token?: string) {

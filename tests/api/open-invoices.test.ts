@@ -41,16 +41,16 @@ import {
   withdraw,
 } from '#tests/support/quotes.ts';
 import { cancelOrder } from '#tests/support/refunding.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 let staff: TestUser;
 let admin: TestUser;
 let ada: TestUser;
 let zone: string;
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   zone = (await t.shop.details.read()).time.zone;
   [staff, admin] = [await t.makeUser({ role: 'staff' }), await t.makeUser({ role: 'admin' })];
 });
@@ -60,7 +60,6 @@ beforeEach(async () => {
 afterAll(async () => {
   expect(await findBrokenRules(t.shop.db, { isSettled: false })).toEqual([]);
   expect(await findStockDifferences(t.shop.db, 5)).toEqual({ count: 0, tools: [] });
-  await t.stop();
 });
 
 /** Somebody with a token of now: one lasts for ten minutes. */

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { type BuyersOrder, buyersOrderSchema, type Order } from '#features/orders/contract.ts';
 import { beginPayment, buy, confirmCard, placeOrder, readOrder, readStock } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let bob: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  ada = await t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' });
-  bob = await t.makeUser({ name: 'Bob Mason' });
-  admin = await t.makeUser({ name: 'Alma Admin', role: 'admin' });
-});
-afterAll(() => t.stop());
+const t = setUpShop();
+const ada = setUp(() => t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' }));
+const bob = setUp(() => t.makeUser({ name: 'Bob Mason' }));
+const admin = setUp(() => t.makeUser({ name: 'Alma Admin', role: 'admin' }));
 
 describe('reading orders', () => {
   test('lists one’s own, newest first, page by page', async () => {

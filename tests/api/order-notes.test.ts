@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { StaffNote } from '#contracts/staff-note.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { placeOrder } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  [ada, admin] = [await t.makeUser(), await t.makeUser({ role: 'admin' })];
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const ada = setUp(() => t.makeUser());
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 const place = async () => (await placeOrder(t, ada, (await t.makeTool()).id))._id;
 const add = (id: string, note: unknown, token = admin.token) =>

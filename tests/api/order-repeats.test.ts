@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { orderBody, queuedMails } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import { startTestShop } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let bob: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  ada = await t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' });
-  bob = await t.makeUser({ name: 'Bob Mason' });
-});
-afterAll(() => t.stop());
+const t = setUpShop();
+const ada = setUp(() => t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' }));
+const bob = setUp(() => t.makeUser({ name: 'Bob Mason' }));
 
 function post(body: unknown, options: { token?: string; key?: string } = {}) {
   return t.call<ErrorReply & { insertedId: string }>('POST', '/orders', {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BuyersOrder } from '#features/orders/contract.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { updatePayment } from '#features/orders/payment-store.ts';
@@ -12,16 +12,12 @@ import {
   readOrder,
   readPayments,
 } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
 const HOLD_MS = 15 * 60_000;
 
-let t: TestShop;
-
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t.stop());
+const t = setUpShop();
 
 /** Somebody's orders, which must be told alike in the list of all orders. The clock is turned, so the token is new. */
 async function ordersOf(buyer: TestUser, query = ''): Promise<BuyersOrder[]> {

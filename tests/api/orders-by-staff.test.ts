@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { PlacedOrder } from '#features/cart/place-order.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { buy, expectStatus, orderBody, placeOrder, queuedMails, readOrder } from '#tests/support/buying.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let staff: TestUser;
-let ada: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  staff = await t.makeUser({ role: 'staff' });
-});
-beforeEach(async () => {
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const ada = setUpForEach(() => t.makeUser());
 
 const place = (email: string, body: object, key?: string) =>
   t.call<PlacedOrder & ErrorReply>('POST', `/customers/${email}/orders`, {

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { placedOrderSchema } from '#features/orders/contract.ts';
 import { orderBody, placeOrder, queuedMails, readOrder, readStock } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  ada = await t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' });
-  admin = await t.makeUser({ name: 'Alma Admin', role: 'admin' });
-});
-afterAll(() => t.stop());
+const t = setUpShop();
+const ada = setUp(() => t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' }));
+const admin = setUp(() => t.makeUser({ name: 'Alma Admin', role: 'admin' }));
 
 function post(body: unknown, options: { token?: string; key?: string } = {}) {
   return t.call<ErrorReply & { insertedId: string }>('POST', '/orders', {

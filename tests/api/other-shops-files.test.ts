@@ -1,25 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Category } from '#features/categories/contract.ts';
 import type { ImportChange } from '#features/imports/contract.ts';
 import { importErrorTexts as texts } from '#features/imports/texts.ts';
 import { moveOn, readReport, sendImport, toolsFile } from '#tests/support/imports.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 /** Pictures that the shop has, by the names of the files that they came from. */
 const imgs: Record<string, string> = {};
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
   for (const name of Object.values(pictures).flat()) {
     const { img } = await t.makeTool();
     imgs[name.toLowerCase()] = img;
   }
 });
-afterAll(() => t?.stop());
 
 const read = (name: string) =>
   readFile(new URL(`../support/shop-files/${name}.csv`, import.meta.url), 'utf8');

@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { orderBody } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { until } from '#tests/support/until.ts';
 
 const POOL_SIZE = 2;
 const IN_LINE = POOL_SIZE * 8;
 const TOO_MANY = 44;
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop({ DATABASE_POOL_SIZE: String(POOL_SIZE), SHOP_RATE_LIMIT: 'off' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ DATABASE_POOL_SIZE: String(POOL_SIZE), SHOP_RATE_LIMIT: 'off' });
 
 /** Takes every connection of the pool until `during` has ended. */
 async function withoutConnections<Result>(during: () => Promise<Result>): Promise<Result> {

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import type { Quote } from '#features/quotes/contract.ts';
 import { buy, expectStatus, placeOrder, readOrder } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let owner: TestUser;
-let staff: TestUser;
-let toolId: string;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  owner = await t.makeUser({ role: 'admin' });
-  staff = await t.makeUser({ role: 'staff' });
-});
-beforeEach(async () => {
-  toolId = (await t.makeTool()).id;
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const owner = setUp(() => t.makeUser({ role: 'admin' }));
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const tool = setUpForEach(() => t.makeTool());
 
 const as = (asker: TestUser, path: string, body: object) =>
   t.call<ErrorReply & Pick<Quote, '_id' | 'version'>>('POST', path, { token: asker.token, body });
@@ -39,20 +30,20 @@ const offer = ({ _id }: Order) => ({
 });
 
 const offerUnasked = async (asker: TestUser) => {
-  const order = await placeOrder(t, asker, toolId);
+  const order = await placeOrder(t, asker, tool.id);
   return as(asker, `/customers/${asker.email}/quotes`, offer(order));
 };
 const answerAsked = async (asker: TestUser) => {
-  const order = await placeOrder(t, asker, toolId);
+  const order = await placeOrder(t, asker, tool.id);
   const asked = expectStatus(await as(asker, '/quotes', { orderIds: [order._id], note: '' }), 201);
   return as(asker, `/quotes/${asked._id}/offer`, { ...offer(order), version: asked.version });
 };
 const markPaid = async (asker: TestUser) => {
-  const order = await placeOrder(t, asker, toolId);
+  const order = await placeOrder(t, asker, tool.id);
   return as(asker, `/customers/${asker.email}/mark-paid`, { orderIds: [order._id], method: 'cash' });
 };
 const refund = async (asker: TestUser) => {
-  const order = await buy(t, asker, toolId);
+  const order = await buy(t, asker, tool.id);
   return as(asker, `/orders/${order._id}/refunds`, { amount: 1, reason: 'Because' });
 };
 const favours = { offerUnasked, answerAsked, markPaid, refund };
@@ -67,7 +58,7 @@ describe('staff to oneself', () => {
   });
 
   test('is nobody: a refund of what was paid in cash, marked as given', async () => {
-    const order = await placeOrder(t, staff, toolId, 2);
+    const order = await placeOrder(t, staff, tool.id, 2);
     const path = `/customers/${staff.email}/mark-paid`;
     expect((await as(owner, path, { orderIds: [order._id], method: 'cash' })).status).toBe(200);
     const given = expectStatus(
@@ -82,7 +73,7 @@ describe('staff to oneself', () => {
   test('is no admin either, while there is another', async () => {
     const other = await t.makeUser({ role: 'admin' });
     expect(await markPaid(owner)).toMatchObject(refusal);
-    const order = await placeOrder(t, owner, toolId);
+    const order = await placeOrder(t, owner, tool.id);
     const path = `/customers/${owner.email}/mark-paid`;
     expect((await as(other, path, { orderIds: [order._id], method: 'cash' })).status).toBe(200);
     await t.asOwner(`update users set role = 'user' where id = '${other.userId}'`);
@@ -91,7 +82,7 @@ describe('staff to oneself', () => {
   test('is the only admin, in the trail and on the overview', async () => {
     // Whoever has the role without its powers is no other.
     await t.makeUser({ role: 'admin', verified: false });
-    const order = await placeOrder(t, owner, toolId);
+    const order = await placeOrder(t, owner, tool.id);
     const path = `/customers/${owner.email}/mark-paid`;
     expect((await as(owner, path, { orderIds: [order._id], method: 'cash' })).status).toBe(200);
     expect(await readOrder(t, owner, order._id)).toMatchObject({ paid: true });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { assertOwnContact, madeUpContacts } from '#server/own-contact.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
 
 it('keeps a live shop from starting until address and email are its own', async () => {
   const live = { ...t.shop, config: { ...t.shop.config, mode: 'live' as const } };

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { beginPayment, readOrder } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let buyer: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  [admin, buyer] = [await t.makeUser({ role: 'admin' }), await t.makeUser()];
-});
-afterAll(() => t.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const buyer = setUp(() => t.makeUser());
 
 const read = async (id: string) => (await t.call<ToolDetails>('GET', `/tool/${id}`)).body;
 

@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import type { Parcel } from '#features/orders/parcel-contract.ts';
 import type { Refund } from '#features/refunds/contract.ts';
 import { buy, expectStatus, queuedMails, readOrder, readStock } from '#tests/support/buying.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let staff: TestUser;
-let toolId: string;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  [ada, staff] = [await t.makeUser(), await t.makeUser({ role: 'staff' })];
-  toolId = (await t.makeTool({ name: 'Bow saw', onHand: 10_000 })).id;
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const ada = setUp(() => t.makeUser());
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const saw = setUp(() => t.makeTool({ name: 'Bow saw', onHand: 10_000 }));
 
 const ask = <Body>(method: string, path: string, body?: unknown) =>
   t.call<Body & ErrorReply>(method, path, { token: staff.token, body });
@@ -29,12 +22,12 @@ const refund = (orderId: string, quantity: number, restock = false) =>
   ask<Refund>('POST', `/orders/${orderId}/refunds`, { quantity, restock, reason: 'Sold out' });
 const ship = (orderId: string) => ask<unknown>('PUT', `/manageorders/${orderId}`);
 const undo = (parcelId: string) => ask<unknown>('DELETE', `/parcels/${parcelId}`);
-const buyUnits = async (quantity: number) => (await buy(t, ada, toolId, quantity))._id;
+const buyUnits = async (quantity: number) => (await buy(t, ada, saw.id, quantity))._id;
 const trailOf = async (orderId: string) =>
   (await ask<AuditEvent[]>('GET', `/orders/${orderId}/audit`)).body.map(({ action }) => action);
 
 test('units refunded before they left are not sent: the rest is the whole order', async () => {
-  const { onHand } = await readStock(t, toolId);
+  const { onHand } = await readStock(t, saw.id);
   const orderId = await buyUnits(5);
   expectStatus(await refund(orderId, 2, true), 201);
   const { number, ...before } = await readOrder(t, ada, orderId);
@@ -46,7 +39,7 @@ test('units refunded before they left are not sent: the rest is the whole order'
   expect((await ship(orderId)).body).toEqual({ modifiedCount: 1 });
   const whole = { state: 'shipped', sentQuantity: 3, withdrawnQuantity: 2, minQuantity: 5 };
   expect(await readOrder(t, ada, orderId)).toMatchObject(whole);
-  expect((await readStock(t, toolId)).onHand).toBe(onHand - 3);
+  expect((await readStock(t, saw.id)).onHand).toBe(onHand - 3);
   const [parcel] = (await ask<Parcel[]>('GET', `/orders/${orderId}/parcels`)).body;
   expect(parcel?.contents).toEqual([{ orderId, number, toolName: 'Bow saw', quantity: 3, ordered: 3 }]);
   t.clock.advance(10_500);

@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import type { BuyersOrder } from '#features/orders/contract.ts';
 import { placeOrder, queuedMails, readOrder } from '#tests/support/buying.ts';
-import { openPackingTable, type PackingTable, UNDO_MS } from '#tests/support/parcels.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { openPackingTable, UNDO_MS } from '#tests/support/parcels.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let eve: TestUser;
-let staff: TestUser;
-let packing: PackingTable;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  [ada, eve, staff] = [await t.makeUser(), await t.makeUser(), await t.makeUser({ role: 'staff' })];
-  packing = await openPackingTable(t, { buyer: ada, staff });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const ada = setUp(() => t.makeUser());
+const eve = setUp(() => t.makeUser());
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const packing = setUp(() => openPackingTable(t, { buyer: ada, staff }));
 
 describe('POST /parcels', () => {
   it('ships an order in parts; the last one makes it shipped, and each is told of with its link', async () => {

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Address } from '#features/addresses/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { endPayment, placeOrder, readOrder, readPayments } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-});
-beforeEach(async () => {
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const ada = setUpForEach(() => t.makeUser());
 
 const add = async (change: Parameters<typeof usAddress>[0], { token } = ada) =>
   (await t.call<Address>('POST', '/addresses', { token, body: usAddress(change) })).body;

@@ -1,18 +1,12 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
 import { beginPayment, confirmCard, placeOrder, readPayments, reportPaid } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
+const ada = setUp(() => t.makeUser());
 
 /** Writes a payment of an order past the shop, as a fault in it might. */
 async function forge({ _id }: Order, state: 'live' | 'succeeded'): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { shuffledPair } from '#tests/support/at-once.ts';
@@ -13,21 +13,12 @@ import {
   reportPaid,
 } from '#tests/support/buying.ts';
 import { deliveryMethod, forgetRules, setDelivery } from '#tests/support/charges.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-beforeEach(async () => {
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const ada = setUpForEach(() => t.makeUser());
 
 const change = ({ _id, phone, address, minQuantity }: Order, wish: object, { token } = ada) =>
   t.call<Order & ErrorReply>('PUT', `/orders/${_id}`, {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
@@ -14,18 +14,13 @@ import {
   startPayment,
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
 const MAX_HOLDS = 3;
 
-let t: TestShop;
-let ada: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_MAX_HOLDS: String(MAX_HOLDS) });
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_MAX_HOLDS: String(MAX_HOLDS) });
+const ada = setUp(() => t.makeUser());
 
 function start(buyer: TestUser, order: Pick<Order, '_id' | 'price'>, key: string) {
   return t.call<PaymentIntentReply & ErrorReply>('POST', '/create-payment-intent', {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { orderSchema } from '#features/orders/contract.ts';
 import {
   beginPayment,
@@ -12,20 +12,12 @@ import {
   readStock,
   reportPaid,
 } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let bob: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  ada = await t.makeUser({ name: 'Ada Joiner' });
-  bob = await t.makeUser({ name: 'Bob Mason' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-afterAll(() => t.stop());
+const t = setUpShop();
+const ada = setUp(() => t.makeUser({ name: 'Ada Joiner' }));
+const bob = setUp(() => t.makeUser({ name: 'Bob Mason' }));
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 describe('reporting an order paid', () => {
   test('takes the units and records the transaction, once however often it is said', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { releaseHold } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import { reconcilePayments } from '#server/reconcile-payments.ts';
@@ -24,21 +24,14 @@ import {
   soldUnits,
   unitsOf,
 } from '#tests/support/saw-and-vice.ts';
-import { type Reply, startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { Reply } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let admin: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off', SHOP_MAX_HOLDS: '2' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const ada = setUpForEach(() => t.makeUser());
 
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off', SHOP_MAX_HOLDS: '2' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-beforeEach(async () => {
-  ada = await t.makeUser();
-});
 afterEach(async () => expect(await findBrokenRules(t.shop.db, { isSettled: false })).toEqual([]));
-afterAll(() => t?.stop());
 
 const makeBasket = () => orderSawsAndVice(t, ada);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
@@ -12,21 +12,13 @@ import {
   type SawsAndVice,
   unitsOf,
 } from '#tests/support/saw-and-vice.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let admin: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off', SHOP_MAX_HOLDS: '2' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const ada = setUpForEach(() => t.makeUser());
 
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off', SHOP_MAX_HOLDS: '2' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-beforeEach(async () => {
-  ada = await t.makeUser();
-});
 afterEach(async () => expect(await findBrokenRules(t.shop.db, { isSettled: false })).toEqual([]));
-afterAll(() => t?.stop());
 
 const makeBasket = (units?: { saws?: number; vices?: number }) => orderSawsAndVice(t, ada, units);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paymentIntentSchema } from '#features/payments/contract.ts';
 import {
   beginPayment,
@@ -13,22 +13,14 @@ import {
   startPayment,
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const HOLD_MS = 15 * 60_000;
 
-let t: TestShop;
-let ada: TestUser;
-let bob: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  ada = await t.makeUser({ name: 'Ada Joiner' });
-  bob = await t.makeUser({ name: 'Bob Mason' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-afterAll(() => t.stop());
+const t = setUpShop();
+const ada = setUp(() => t.makeUser({ name: 'Ada Joiner' }));
+const bob = setUp(() => t.makeUser({ name: 'Bob Mason' }));
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 const ask = (body: unknown, token = ada.token) => t.call('POST', '/create-payment-intent', { token, body });
 

@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { beginPayment, buy, orderBody, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let victim: TestUser;
-let curious: TestUser;
-let admin: TestUser;
-let toolId: string;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const victim = setUp(() => t.makeUser({ email: 'victim@shop.example', name: 'Vera Victim' }));
+const curious = setUp(() => t.makeUser({ email: 'curious@shop.example' }));
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const tool = setUp(() => t.makeTool());
 /** The victim's orders, oldest first. */
 let theirs: Order[];
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  victim = await t.makeUser({ email: 'victim@shop.example', name: 'Vera Victim' });
-  curious = await t.makeUser({ email: 'curious@shop.example' });
-  admin = await t.makeUser({ role: 'admin' });
-  toolId = (await t.makeTool()).id;
-  theirs = [await placeOrder(t, victim, toolId), await buy(t, victim, toolId)];
+  theirs = [await placeOrder(t, victim, tool.id), await buy(t, victim, tool.id)];
 });
-afterAll(() => t?.stop());
 
 const ids = (orders: Order[]) => orders.map(({ _id }) => _id);
 
@@ -56,7 +50,7 @@ describe('the list of orders', () => {
   });
 
   it("shows nobody else's orders after any cursor", async () => {
-    const own = await placeOrder(t, curious, toolId);
+    const own = await placeOrder(t, curious, tool.id);
     const highest = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
     const cursors = [...ids(theirs), own._id, highest, randomUUID(), '00000000-0000-0000-0000-000000000000'];
     for (const cursor of cursors) {
@@ -69,7 +63,7 @@ describe('the list of orders', () => {
   });
 
   it("leads by its Link only to the asker's own further pages", async () => {
-    for (let n = 0; n < 2; n++) await placeOrder(t, curious, toolId);
+    for (let n = 0; n < 2; n++) await placeOrder(t, curious, tool.id);
     const first = await t.call<Order[]>('GET', `/orders?email=${curious.email}&limit=1`, curious);
     const next = nextPage(first.headers) ?? '';
     expect(next).toContain(encodeURIComponent(curious.email));
@@ -130,7 +124,7 @@ describe('private data', () => {
 describe('an Idempotency-Key', () => {
   it("of somebody else's answers nothing of theirs", async () => {
     const headers = { 'idempotency-key': 'the same key' };
-    const body = orderBody(toolId);
+    const body = orderBody(tool.id);
     const first = await t.call<Order>('POST', '/orders', { token: victim.token, body, headers });
     const second = await t.call<Order>('POST', '/orders', { token: curious.token, body, headers });
     expect([first.status, second.status]).toEqual([201, 201]);
@@ -139,7 +133,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it("does not open the payment of somebody else's order", async () => {
-    const order = await placeOrder(t, victim, toolId);
+    const order = await placeOrder(t, victim, tool.id);
     const headers = { 'idempotency-key': 'the key of a payment' };
     const body = { orderId: order._id, price: order.price };
     const mine = await t.call('POST', '/create-payment-intent', { token: victim.token, body, headers });
@@ -152,7 +146,7 @@ describe('an Idempotency-Key', () => {
     const headers = { 'idempotency-key': 'a key for two calls' };
     const order = await t.call<Order>('POST', '/orders', {
       token: curious.token,
-      body: orderBody(toolId),
+      body: orderBody(tool.id),
       headers,
     });
     const review = await t.call('POST', '/review', {

@@ -1,69 +1,39 @@
 import type { Stripe } from 'stripe';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { reconcilePayments } from '#server/reconcile-payments.ts';
 import { times } from '#tests/support/at-once.ts';
-import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
-import { expectStatus, queuedMails, readOrder, reportPaid } from '#tests/support/buying.ts';
-import { createTestClock } from '#tests/support/clock.ts';
+import { expectStatus, queuedMails, readOrder } from '#tests/support/buying.ts';
 import { refundOrder, refundsOf } from '#tests/support/refunding.ts';
-import {
-  type PretendedStripeServer,
-  startPretendedStripe,
-  stripeKeys,
-} from '#tests/support/stripe/pretended-stripe.ts';
+import { setUp } from '#tests/support/set-up-shop.ts';
 import { createRefund } from '#tests/support/stripe/stripe-books.ts';
+import { creditedCents, payWithStripe, setUpStripeShop } from '#tests/support/stripe/stripe-shop.ts';
 import { tellShop } from '#tests/support/stripe/tell-shop.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-let stripe: PretendedStripeServer;
-let t: TestShop;
-let ada: TestUser;
-let staff: TestUser;
+const shop = setUpStripeShop();
+const { t, stripe } = shop;
+const ada = setUp(() => t.makeUser());
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
 
-beforeAll(async () => {
-  const clock = createTestClock();
-  stripe = await startPretendedStripe(clock.now);
-  const pretendedStripe = { ...stripe.address, retries: 0, tryMs: 3_000, callMs: 4_000 };
-  t = await startTestShop({ CARD_PAYMENTS: 'stripe', ...stripeKeys }, { clock, pretendedStripe });
-  ada = await t.makeUser();
-  staff = await t.makeUser({ role: 'staff' });
-});
-afterAll(async () => {
-  await t.stop();
-  await stripe.stop();
-});
-
-/** Orders of 12.50 each, paid together. */
-async function payFor(count: number): Promise<{ intentId: string; orders: Order[] }> {
-  const tools = await times(count, () => t.makeTool({ onHand: 5 }));
-  const placed = await fillBasket(t, ada, tools);
-  const { paymentIntentId: intentId } = await beginBasket(t, ada, placed);
-  stripe.change(intentId);
-  expectStatus(await reportPaid(t, ada, placed[0]?._id ?? '', intentId), 200);
-  return { intentId, orders: await Promise.all(placed.map(({ _id }) => readOrder(t, ada, _id))) };
-}
+const payFor = (count: number) => payWithStripe(shop, ada, count);
 
 /** A refund made in Stripe's dashboard, which bears no mark of the shop's. */
 const refundByHand = (intentId: string, amount?: number) =>
   createRefund(stripe.books, { payment_intent: intentId, ...(amount && { amount: String(amount) }) });
 
-const tell = (type: string, { object, id, payment_intent }: Stripe.Refund) =>
-  tellShop(t, type, { object, id, payment_intent });
+const tell = async (type: string, { object, id, payment_intent }: Stripe.Refund) =>
+  (await tellShop(t, type, { object, id, payment_intent })).status;
 
 const amountsOf = async ({ _id }: Order) =>
   (await refundsOf(t, staff, _id)).map(({ amount, state }) => [amount, state]);
 
-/** What credit notes of a payment come to, in cents. */
-async function credited(intentId: string): Promise<number[]> {
-  const rows = await t.asOwner(`select (document ->> 'totalCents')::int as cents from invoices
-    where kind = 'credit_note' and payment_id = (select id from payments where intent_id = '${intentId}') order by number`);
-  return rows.map(({ cents }) => Number(cents));
-}
+const credited = (intentId: string) => creditedCents(t, intentId);
 
 test('a refund made in the dashboard is counted once, with its credit note and email, however often it is told', async () => {
-  const { intentId, orders } = await payFor(1);
-  const [order] = orders as [Order];
+  const {
+    intentId,
+    orders: [order],
+  } = await payFor(1);
   const refund = refundByHand(intentId, 500);
   const told = await times(5, () => tell('refund.created', refund));
   expect(told).toEqual([200, 200, 200, 200, 200]);
@@ -97,8 +67,10 @@ test('one whose webhook is lost is found by the reconciliation, and split over t
 });
 
 test('no more is given back by the shop than the dashboard has left', async () => {
-  const { intentId, orders } = await payFor(1);
-  const [order] = orders as [Order];
+  const {
+    intentId,
+    orders: [order],
+  } = await payFor(1);
   await tell('refund.created', refundByHand(intentId, 1000));
   expect((await refundOrder(t, staff, order._id, { amount: 3 })).status).toBe(409);
   expect((await refundOrder(t, staff, order._id, { amount: 2.5 })).status).toBe(201);
@@ -107,8 +79,10 @@ test('no more is given back by the shop than the dashboard has left', async () =
 });
 
 test('where the shop’s own refund had failed, the same amount given in the dashboard is that one', async () => {
-  const { intentId, orders } = await payFor(1);
-  const [order] = orders as [Order];
+  const {
+    intentId,
+    orders: [order],
+  } = await payFor(1);
   stripe.books.refundStatus = 'failed';
   expectStatus(await refundOrder(t, staff, order._id, { amount: 4 }), 201);
   await t.runJobs();
@@ -121,8 +95,10 @@ test('where the shop’s own refund had failed, the same amount given in the das
 });
 
 test('one that is pending counts once it has succeeded, and one that fails later is owed again', async () => {
-  const { intentId, orders } = await payFor(1);
-  const [order] = orders as [Order];
+  const {
+    intentId,
+    orders: [order],
+  } = await payFor(1);
   stripe.books.refundStatus = 'pending';
   const refund = refundByHand(intentId, 700);
   stripe.books.refundStatus = 'succeeded';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { QuickOrderLine } from '#features/quick-order/contract.ts';
@@ -9,22 +9,19 @@ import { countWork } from '#tests/support/count-work.ts';
 import { addDemoSpecifications, type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { quickOrderLines } from '#tests/support/quick-order-lines.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let buyer: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const buyer = setUp(() => t.makeUser());
 let demo: DemoTool[];
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   demo = await makeDemoTools(t);
   await addDemoSpecifications(t, demo);
   for (const { id, partNumber, packStep = 1 } of demo)
     await t.asOwner(
       `update tools set part_number = '${partNumber}', pack_step = ${packStep} where id = '${id}'`,
     );
-  buyer = await t.makeUser();
 });
-afterAll(() => t.stop());
 
 const AT_ONCE = 50;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
@@ -28,23 +28,15 @@ import {
   readQuote,
   withdraw,
 } from '#tests/support/quotes.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
 const FIVE_MINUTES = 5 * 60_000;
 
-let t: TestShop;
-let staff: TestUser;
-let ada: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const staff = setUpForEach(() => t.makeUser({ role: 'staff' }));
+const ada = setUpForEach(() => t.makeUser());
 const people = () => ({ buyer: ada, staff });
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-});
-beforeEach(async () => {
-  staff = await t.makeUser({ role: 'staff' });
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
 
 /** An order of three units of a tool that has five, in a quote at 10 instead of 12.50. */
 async function makeQuoted(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { MAX_ASKED_QUOTES } from '#features/orders/quote-rules.ts';
@@ -16,24 +16,16 @@ import {
   readStock,
 } from '#tests/support/buying.ts';
 import { ask, makeOffered, offer, offerBody, readQuote } from '#tests/support/quotes.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
 /** An order's id that is nobody's. */
 const nobodys = randomUUID();
 
-let t: TestShop;
-let staff: TestUser;
-let ada: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const staff = setUpForEach(() => t.makeUser({ role: 'staff' }));
+const ada = setUpForEach(() => t.makeUser());
 const people = () => ({ buyer: ada, staff });
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-});
-beforeEach(async () => {
-  staff = await t.makeUser({ role: 'staff' });
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
 
 const trailOf = async (order: Pick<Order, '_id'>) =>
   (

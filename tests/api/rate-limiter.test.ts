@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
 import { type RateLimit, TooManyHits } from '#platform/rate-limiter.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const rate: RateLimit = { limit: 3, windowSeconds: 60 };
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
 
 const take = (subject: string) => t.shop.rateLimiter.take(subject, rate);
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { watchClock } from '#server/health.ts';
 import { createTestClock } from '#tests/support/clock.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { until } from '#tests/support/until.ts';
 
 const { statfs } = fs;
@@ -16,14 +16,12 @@ function replaceStatfs(replacement: object): void {
   syncBuiltinESMExports();
 }
 
-let t: TestShop;
+const t = setUpShop();
 beforeAll(async () => {
-  t = await startTestShop();
   replaceStatfs(async () => ({ bsize: 4096, ...room }));
 });
 afterAll(async () => {
   replaceStatfs(statfs);
-  await t?.stop();
 });
 
 it('is told as none while the disk is full', async () => {

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Invoice } from '#features/invoices/invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
 import { confirmCard, expectStatus, readOrder, reportPaid } from '#tests/support/buying.ts';
 import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import { cancelOrder, givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let staff: TestUser;
-let ada: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const ada = setUpForEach(() => t.makeUser());
 
 // Every payment has 5.00 of delivery, and 10 % tax on top of it and of the goods.
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   const admin = await t.makeUser({ role: 'admin' });
-  staff = await t.makeUser({ role: 'staff' });
   const home = regionOf('US');
   await setDelivery(t, admin, { shopCountry: 'US', regions: [home], methods: [deliveryMethod()] });
   await setTax(t, admin, {
     rates: [{ region: home._id, category: null, rate: 10, exemptsBusinesses: false }],
   });
 });
-beforeEach(async () => {
-  ada = await t.makeUser();
-});
-afterAll(() => t?.stop());
 
 /** Buys a unit of each of so many tools at 10.00, 11.00 with tax, in one payment. */
 async function buyTogether(count: number): Promise<Order[]> {

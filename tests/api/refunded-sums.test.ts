@@ -1,22 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { buy, expectStatus, readOrder, readStock } from '#tests/support/buying.ts';
 import { cancelOrder, refundOrder, refundsOf } from '#tests/support/refunding.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let staff: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  ada = await t.makeUser();
-  staff = await t.makeUser({ role: 'staff' });
-});
-
-afterAll(() => t.stop());
+const t = setUpShop();
+const ada = setUp(() => t.makeUser());
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
 
 test('what went back is in the lists, their filters, the export and the overview', async () => {
   const admin = await t.makeUser({ role: 'admin' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { Refund } from '#features/refunds/contract.ts';
 import { giveRefund } from '#features/refunds/give-refund.ts';
@@ -20,19 +20,11 @@ import {
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
 import { givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let staff: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  ada = await t.makeUser();
-  staff = await t.makeUser({ role: 'staff' });
-});
-
-afterAll(() => t.stop());
+const t = setUpShop();
+const ada = setUp(() => t.makeUser());
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
 
 const retry = (refundId: string) =>
   t.call<Refund>('POST', `/refunds/${refundId}/retry`, { token: staff.token });

@@ -2,26 +2,22 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { buildApp } from '#server/app.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { until } from '#tests/support/until.ts';
 
-let t: TestShop;
+const t = setUpShop({ SHOP_LIMIT_CONTACT: '1/10m' });
 let app: Awaited<ReturnType<typeof buildApp>>;
 let lines: string[] = [];
 /** Stands still, so that no minute ends within a test. */
 let now: Date;
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_LIMIT_CONTACT: '1/10m' });
   now = t.clock.now();
   const log = createLog('debug', { write: (line) => lines.push(line) });
   app = await buildApp({ ...t.shop, log, clock: { now: () => now } });
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(async () => {
-  await app?.close();
-  await t?.stop();
-});
+afterAll(() => app?.close());
 afterEach(() => {
   lines = [];
 });

@@ -1,27 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { giveBackUnits, holdUnits, moveByImport } from '#features/catalogue/stock-store.ts';
 import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { MAX_WAITED_FOR } from '#features/stock/restock/contract.ts';
 import { times } from '#tests/support/at-once.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let ada: TestUser;
+const t = setUpShop({ SHOP_LIMIT_WRITES: '1000/1m' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const ada = setUpForEach(() => t.makeUser());
 
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_LIMIT_WRITES: '1000/1m' });
-  admin = await t.makeUser({ role: 'admin' });
-});
 beforeEach(async () => {
-  ada = await t.makeUser();
   await t.runJobs();
   await t.shop.db.deleteFrom('mailbox.messages').execute();
 });
-afterAll(() => t.stop());
 
 const soldOut = () => t.makeTool({ onHand: 1, minOrderQuantity: 2 });
 

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { type Review, reviewSchema } from '#features/reviews/contract.ts';
 import { buy, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_LIMIT_REVIEWS: '100/1h' });
-  ada = await t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' });
-});
-afterAll(() => t.stop());
+const t = setUpShop({ SHOP_LIMIT_REVIEWS: '100/1h' });
+const ada = setUp(() => t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' }));
 
 function add(body: unknown, options: { token?: string; key?: string } = {}) {
   return t.call<{ insertedId: string } & ErrorReply>('POST', '/review', {

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Profile } from '#features/users/contract.ts';
 import type { UserRow } from '#features/users/roles-contract.ts';
 import { beginPayment, confirmCard, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
-
-let t: TestShop;
-let admin: TestUser;
-let staff: TestUser;
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
 const SETTINGS_ADMIN = 'named@shop.example';
 
-beforeAll(async () => {
-  t = await startTestShop({
-    SHOP_ADMIN_EMAIL: SETTINGS_ADMIN,
-    SHOP_ADMIN_PASSWORD: 'the settings name them',
-    SHOP_CONTACT_EMAIL: 'hello@shop.example',
-  });
-  admin = await t.makeUser({ role: 'admin' });
-  staff = await t.makeUser({ role: 'staff' });
+const t = setUpShop({
+  SHOP_ADMIN_EMAIL: SETTINGS_ADMIN,
+  SHOP_ADMIN_PASSWORD: 'the settings name them',
+  SHOP_CONTACT_EMAIL: 'hello@shop.example',
 });
-afterAll(() => t?.stop());
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
 
 const roleOf = async ({ userId }: TestUser) =>
   (await t.asOwner(`select role from users where id = '${userId}'`))[0]?.role;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { RefundRefusedError } from '#platform/payments/card-payments.ts';
@@ -13,16 +13,10 @@ import {
   readStock,
   reportPaid,
 } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  ada = await t.makeUser();
-});
-afterAll(() => t.stop());
+const t = setUpShop();
+const ada = setUp(() => t.makeUser());
 
 async function startOrder(): Promise<{ order: Order; intent: PaymentIntentReply }> {
   const tool = await t.makeTool();

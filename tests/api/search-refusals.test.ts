@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   await t.makeTool();
   await t.makeTool();
 });
-afterAll(() => t.stop());
 
 describe('a search refuses', () => {
   test.each([

@@ -1,18 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Tool, ToolFacets } from '#features/catalogue/contract.ts';
 import { searchWords } from '#features/search/search-words.ts';
 import { makeDemoTools } from '#tests/support/demo-tools.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { namesOf, searchPath, searchTools } from '#tests/support/tool-search.ts';
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  await makeDemoTools(t);
-});
-afterAll(() => t.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+beforeAll(() => makeDemoTools(t));
 
 describe('the words of a search', () => {
   test('part numbers are found with and without their hyphen, and by their parts', async () => {

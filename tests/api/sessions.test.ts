@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
 import { createEmbeddedIdentityClient } from '#features/users/web/session/embedded-identity-client.ts';
 import { openPersistentStorage } from '#features/users/web/session/persistent-storage.ts';
@@ -11,15 +11,11 @@ import {
   openProfile,
   subjectOf,
 } from '#tests/support/sessions.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
 
 describe('renewing a session', () => {
   it('gives the next token, of the same session', async () => {

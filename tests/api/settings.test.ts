@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { shopSettingsSchema } from '#contracts/shop-settings.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const SECRET = 'a secret that is never to be shown to anybody';
 const GOOGLE_SECRET = 'the secret that Google gave';
 
-let t: TestShop;
-
-beforeAll(async () => {
-  t = await startTestShop({
-    SHOP_CURRENCY: 'eur',
-    SHOP_SECRET: SECRET,
-    GOOGLE_CLIENT_ID: 'toolyard.apps.example',
-    GOOGLE_CLIENT_SECRET: GOOGLE_SECRET,
-  });
+const t = setUpShop({
+  SHOP_CURRENCY: 'eur',
+  SHOP_SECRET: SECRET,
+  GOOGLE_CLIENT_ID: 'toolyard.apps.example',
+  GOOGLE_CLIENT_SECRET: GOOGLE_SECRET,
 });
-afterAll(() => t.stop());
 
 test('GET /settings tells what the browser needs, and no secret', async () => {
   const { status, body } = await t.call('GET', '/settings');

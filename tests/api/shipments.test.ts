@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import type { OrderAnswers } from '#features/orders/desk-contract.ts';
 import { buy, placeOrder, readOrder } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let ada: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  [ada, admin] = [await t.makeUser(), await t.makeUser({ role: 'admin' })];
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const ada = setUp(() => t.makeUser());
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 const post = (path: string, orderIds: unknown) =>
   t.call<OrderAnswers & ErrorReply>('POST', path, { token: admin.token, body: { orderIds } });

@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { accessTokenOf, PASSWORD, resetPassword, signIn, signOut, signUp } from '#tests/support/accounts.ts';
 import { expectEnded, LEEWAY_MS, nextToken, subjectOf } from '#tests/support/sessions.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
 
 it('the audit trail tells of sign-ins, sign-outs, resets and thefts, and holds no address or password', async () => {
   const account = await signUp(t);

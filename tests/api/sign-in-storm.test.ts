@@ -1,20 +1,18 @@
 /** @module-tag sweep */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const PICTURE = `${'0'.repeat(32)}-480.webp`;
 
-let t: TestShop;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   const folder = join(t.shop.config.dataDir, 'pictures');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, PICTURE), 'a picture');
 });
-afterAll(() => t?.stop());
 
 it('browsing goes on while two hundred people sign in at once', async () => {
   const { email } = await signUp(t);

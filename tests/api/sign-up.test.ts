@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   accessTokenOf,
   callIdentity,
@@ -8,13 +8,9 @@ import {
   signIn,
   signUp,
 } from '#tests/support/accounts.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
 
 async function countAccounts(): Promise<number> {
   const { count } = await t.shop.db

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AppContext } from '#features/app-context.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
@@ -6,13 +6,9 @@ import { startPayment } from '#features/payments/start-payment.ts';
 import { findCurrentUser } from '#features/users/store.ts';
 import { fillBasket } from '#tests/support/baskets.ts';
 import { confirmCard, readPayments } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 
 /** How many statements some work asks of the database. */
 async function countStatements(work: (context: AppContext) => Promise<unknown>): Promise<number> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setAvailable } from '#features/catalogue/stock-store.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
@@ -11,7 +11,7 @@ import { lookAtStock } from '#server/health.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 import { beginPayment, buy, placeOrder, readPayments, readStock } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 type Answer = {
   available_quantity?: number;
@@ -19,13 +19,8 @@ type Answer = {
   error?: { code: string; field?: string; message: string };
 };
 
-let t: TestShop;
-let admin: TestUser;
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-afterAll(() => t.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   t.call<Answer>('POST', path, { token: admin.token, body, headers });

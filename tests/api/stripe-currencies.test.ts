@@ -1,5 +1,5 @@
 /** @module-tag sweep */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { beginPayment, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import {
@@ -10,12 +10,7 @@ import {
   setDelivery,
   setTax,
 } from '#tests/support/charges.ts';
-import {
-  type PretendedStripeServer,
-  startPretendedStripe,
-  stripeKeys,
-} from '#tests/support/stripe/pretended-stripe.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUpStripeShop } from '#tests/support/stripe/stripe-shop.ts';
 
 describe.each([
   { currency: 'jpy', step: 1, priceCents: 1980, price: 1980, amount: 3960, refused: 19.8 },
@@ -23,19 +18,8 @@ describe.each([
   { currency: 'isk', step: 100, priceCents: 4990, price: 4990, amount: 998_000, refused: 49.9 },
   { currency: 'eur', step: 1, priceCents: 1999, price: 19.99, amount: 3998, refused: 19.999 },
 ])('a shop in $currency', ({ currency, step, priceCents, price, amount, refused }) => {
-  let stripe: PretendedStripeServer;
-  let t: TestShop;
-
-  beforeAll(async () => {
-    stripe = await startPretendedStripe();
-    const environment = { SHOP_CURRENCY: currency, CARD_PAYMENTS: 'stripe', ...stripeKeys };
-    t = await startTestShop(environment, { pretendedStripe: stripe.address });
-  });
-  afterAll(async () => {
-    await t.stop();
-    await stripe.stop();
-    expect(stripe.problems).toEqual([]);
-  });
+  const { t, stripe } = setUpStripeShop({ SHOP_CURRENCY: currency });
+  afterAll(() => expect(stripe.problems).toEqual([]));
 
   test('shows the price, and has two of them charged exactly', async () => {
     const ada = await t.makeUser();

@@ -1,5 +1,4 @@
-import { Stripe } from 'stripe';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
@@ -15,37 +14,22 @@ import {
   reportPaid,
   startPayment,
 } from '#tests/support/buying.ts';
-import { createTestClock } from '#tests/support/clock.ts';
-import {
-  type PretendedStripeServer,
-  startPretendedStripe,
-  stripeKeys,
-} from '#tests/support/stripe/pretended-stripe.ts';
+import { setUpForEach } from '#tests/support/set-up-shop.ts';
+import { stripeKeys } from '#tests/support/stripe/pretended-stripe.ts';
 import { StripeRefusal } from '#tests/support/stripe/stripe-books.ts';
 import { stripeIntent } from '#tests/support/stripe/stripe-objects.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpStripeShop } from '#tests/support/stripe/stripe-shop.ts';
+import { tellShop } from '#tests/support/stripe/tell-shop.ts';
 
-let stripe: PretendedStripeServer;
-let t: TestShop;
-let ada: TestUser;
+const { t, stripe } = setUpStripeShop();
+const ada = setUpForEach(() => t.makeUser());
 
-beforeAll(async () => {
-  const clock = createTestClock();
-  stripe = await startPretendedStripe(clock.now);
-  const pretendedStripe = { ...stripe.address, retries: 0, tryMs: 3_000, callMs: 4_000 };
-  t = await startTestShop({ CARD_PAYMENTS: 'stripe', ...stripeKeys }, { clock, pretendedStripe });
-});
-beforeEach(async () => {
-  ada = await t.makeUser();
+beforeEach(() => {
   stripe.calls.length = 0;
 });
 afterEach(() =>
   expect({ problems: stripe.problems, faults: stripe.faults }).toEqual({ problems: [], faults: [] }),
 );
-afterAll(async () => {
-  await t.stop();
-  await stripe.stop();
-});
 
 type Started = { order: Order; intent: PaymentIntentReply; toolId: string };
 
@@ -55,24 +39,8 @@ async function startOrder(onHand = 3): Promise<Started> {
   return { order, intent: await beginPayment(t, ada, order), toolId };
 }
 
-/** Posts an event as Stripe does, signed by the SDK's own generator. */
-async function tell(
-  type: string,
-  object: Record<string, unknown>,
-  secret = stripeKeys.STRIPE_WEBHOOK_SECRET,
-) {
-  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } }, null, 2);
-  const timestamp = Math.floor(t.clock.now().getTime() / 1000);
-  const signature = new Stripe('sk_test_any').webhooks.generateTestHeaderString({
-    payload,
-    secret,
-    timestamp,
-  });
-  const reply = await fetch(`${t.url}/webhooks/payment`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
-    body: payload,
-  });
+async function tell(...event: [type: string, object: object, secret?: string]) {
+  const reply = await tellShop(t, ...event);
   return { status: reply.status, body: await reply.json() };
 }
 

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ToolFacets } from '#features/catalogue/contract.ts';
 import type { Synonym } from '#features/search/synonym-contract.ts';
 import { addSynonym, deleteSynonym } from '#features/search/synonyms.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { makeDemoTools } from '#tests/support/demo-tools.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { namesOf, searchPath, searchTools } from '#tests/support/tool-search.ts';
 
-let t: TestShop;
-let admin: TestUser;
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  await makeDemoTools(t);
-  admin = await t.makeUser({ role: 'admin' });
-});
-afterAll(() => t.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+beforeAll(() => makeDemoTools(t));
 
 const find = async (q: string) => namesOf(await searchTools(t, { q }));
 const first = async (q: string) => (await find(q))[0];

@@ -1,26 +1,17 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { invoiceOf } from '#features/invoices/store.ts';
 import type { BillReply, PaymentIntentReply } from '#features/payments/contract.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { confirmCard, expectStatus, placeOrder, reportPaid } from '#tests/support/buying.ts';
-import { deliveryMethod, forgetRules, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
+import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let buyer: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  [admin, buyer] = [await t.makeUser({ role: 'admin' }), await t.makeUser()];
-});
-afterAll(async () => {
-  await forgetRules(t, admin);
-  await t.stop();
-});
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const buyer = setUp(() => t.makeUser());
 
 /** Buys a tool of 1,000.00. */
 async function buy() {

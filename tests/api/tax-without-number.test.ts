@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { expectStatus, placeOrder } from '#tests/support/buying.ts';
 import { chargesOf, deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 const home = regionOf('DE');
 const rates = [{ region: home._id, category: null, rate: 19, exemptsBusinesses: false }];
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
   await setDelivery(t, admin, {
     shopCountry: 'DE',
     regions: [home],
     methods: [deliveryMethod({ price: 0 })],
   });
 });
-afterAll(() => t?.stop());
 
 const rulesOf = async () =>
   expectStatus(

@@ -1,26 +1,19 @@
 import { getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '#features/addresses/contract.ts';
 import type { Invoice } from '#features/invoices/invoice.ts';
 import { invoiceOf } from '#features/invoices/store.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { confirmCard, expectStatus, placeOrder, reportPaid } from '#tests/support/buying.ts';
-import {
-  chargesOf,
-  deliveryMethod,
-  forgetRules,
-  regionOf,
-  setDelivery,
-  setTax,
-} from '#tests/support/charges.ts';
+import { chargesOf, deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import { cancelOrder, refundOrder } from '#tests/support/refunding.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let staff: TestUser;
-let ada: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const ada = setUpForEach(() => t.makeUser({ name: 'Ada Joiner' }));
 
 const parcel = deliveryMethod();
 const counter = deliveryMethod({ name: 'Collect', kind: 'collect', price: 0 });
@@ -33,8 +26,6 @@ const rateIn = (region: { _id: string }, rate: number, exemptsBusinesses = false
 
 /** A German shop with a VAT ID, which taxes at home, and in France whoever is no business. */
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  [admin, staff] = [await t.makeUser({ role: 'admin' }), await t.makeUser({ role: 'staff' })];
   const { version, details } = expectStatus(
     await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token }),
     200,
@@ -47,11 +38,6 @@ beforeEach(async () => {
   await setDelivery(t, admin, { shopCountry: 'DE', regions, methods: [parcel, counter] });
   const rates = [rateIn(germany, 19), rateIn(france, 20, true)];
   await setTax(t, admin, { rates, taxName: 'VAT', pricesIncludeTax: false });
-  ada = await t.makeUser({ name: 'Ada Joiner' });
-});
-afterAll(async () => {
-  await forgetRules(t, admin);
-  await t.stop();
 });
 
 const profile = (body: object) => t.call('PATCH', `/user/${ada.email}`, { token: ada.token, body });

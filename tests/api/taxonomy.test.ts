@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Tool, ToolFacets } from '#features/catalogue/contract.ts';
 import type { Category } from '#features/categories/contract.ts';
 import { createLog } from '#platform/log.ts';
@@ -7,16 +7,12 @@ import type { DatabaseServer } from '#server/database-server.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 import { expectStatus } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestTool, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestTool } from '#tests/support/test-shop.ts';
 import { namesOf } from '#tests/support/tool-search.ts';
 
-let t: TestShop;
-let admin: TestUser;
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-});
-afterAll(() => t.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 type Answer = Category & { insertedId: string; error: { code: string; field?: string; message: string } };
 

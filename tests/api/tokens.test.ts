@@ -1,21 +1,14 @@
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { issueAccessToken } from '#features/users/access-token.ts';
-import { accessTokenOf, idTokenOf, signUp, type TestAccount } from '#tests/support/accounts.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { accessTokenOf, idTokenOf, signUp } from '#tests/support/accounts.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const MINUTE_MS = 60_000;
 
-let t: TestShop;
-let account: TestAccount;
-let claims: JWTPayload;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  account = await signUp(t, { name: 'Ida Smith' });
-  claims = readClaims(await idTokenOf(t, account));
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
+const account = setUp(() => signUp(t, { name: 'Ida Smith' }));
+const claims = setUp(async () => readClaims(await idTokenOf(t, account)));
 
 function readClaims(token: string): JWTPayload {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { type ToolCategory, toolCategorySchema } from '#features/catalogue/contract.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let firstSaw: { id: string; img: string };
-let secondSaw: { img: string };
-let drill: { img: string };
+const t = setUpShop();
+const firstSaw = setUp(() => t.makeTool({ category: 'Hand tools' }));
+const drill = setUp(() => t.makeTool({ category: 'Power tools' }));
+const secondSaw = setUp(() => t.makeTool({ category: 'Hand tools' }));
 
 beforeAll(async () => {
-  t = await startTestShop();
-  firstSaw = await t.makeTool({ category: 'Hand tools' });
-  drill = await t.makeTool({ category: 'Power tools' });
-  secondSaw = await t.makeTool({ category: 'Hand tools' });
   await t.makeTool({ category: 'Machines' });
   await t.makeTool({ category: 'Machines' });
   await t.makeTool({ category: 'Machines' });
 });
-afterAll(() => t.stop());
 
 const categories = async (query = '') => {
   const { status, body } = await t.call<ToolCategory[]>('GET', `/tool/categories${query}`);

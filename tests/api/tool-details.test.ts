@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { searchTools } from '#tests/support/tool-search.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let img: string;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-  ({ img } = await t.makeTool({ name: 'Lends its picture' }));
-});
-afterAll(() => t.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const pictured = setUp(() => t.makeTool({ name: 'Lends its picture' }));
 
 function add(details: object) {
   const figures = { min_order_quantity: 1, available_quantity: 4, price: 89.95 };
-  const body = { name: 'Bench vice', description: 'Holds what must not move.', img, ...figures, ...details };
+  const body = {
+    name: 'Bench vice',
+    description: 'Holds what must not move.',
+    img: pictured.img,
+    ...figures,
+    ...details,
+  };
   return t.call<{ insertedId: string } & ErrorReply>('POST', '/tool', { token: admin.token, body });
 }
 

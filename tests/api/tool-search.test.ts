@@ -1,18 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { type ToolFacets, toolFacetsSchema } from '#features/catalogue/contract.ts';
 import { addDemoSpecifications, type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
 import { inOrder, isFound, naiveFacets, textOf, wordsOf } from '#tests/support/naive-search.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
-import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { namesOf, type SearchQuery, searchPath, searchTools } from '#tests/support/tool-search.ts';
 
-let t: TestShop;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 let demo: DemoTool[];
 
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   demo = await makeDemoTools(t);
   await addDemoSpecifications(t, demo);
   // Some are rated, some sold out.
@@ -30,7 +29,6 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => t.stop());
 
 const queries: fc.Arbitrary<SearchQuery> = fc.record(
   {

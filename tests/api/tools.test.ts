@@ -1,23 +1,16 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { type Tool, toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { nextPage } from '#tests/support/next-page.ts';
-import { type Reply, startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { Reply } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let user: TestUser;
-let img: string;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  admin = await t.makeUser({ role: 'admin' });
-  user = await t.makeUser();
-  ({ img } = await t.makeTool({ name: 'Lends its picture' }));
-});
-afterAll(() => t.stop());
+const t = setUpShop();
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const user = setUp(() => t.makeUser());
+const pictured = setUp(() => t.makeTool({ name: 'Lends its picture' }));
 
 /** What the Add a tool form sends. */
 function newTool(change: Record<string, unknown> = {}) {
@@ -27,7 +20,7 @@ function newTool(change: Record<string, unknown> = {}) {
     min_order_quantity: 2,
     available_quantity: 40,
     price: 89.95,
-    img,
+    img: pictured.img,
     ...change,
   };
 }
@@ -63,7 +56,7 @@ describe('POST /tool', () => {
     expect(z.strictObject(toolDetailsSchema.shape).parse(body)).toEqual({
       _id: added.body.insertedId,
       ...newTool({ category: 'Hand tools', brand: 'Ostrand' }),
-      picture: { width: 800, height: 600, colour: '#eeeeee', webp: `${img} 800w`, avif: null },
+      picture: { width: 800, height: 600, colour: '#eeeeee', webp: `${pictured.img} 800w`, avif: null },
       pictures: [],
       rating: null,
       part_number: null,

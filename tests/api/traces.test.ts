@@ -1,30 +1,30 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { createLog } from '#platform/log.ts';
 import { buildApp } from '#server/app.ts';
 import { beginPayment, confirmCard, GOOD_CARD, placeOrder, reportPaid } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
-import { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from '#tests/support/trace-receiver.ts';
+import { setUp, setUpServer } from '#tests/support/set-up-shop.ts';
+import { startTestShop } from '#tests/support/test-shop.ts';
+import { type ReceivedSpan, startTraceReceiver } from '#tests/support/trace-receiver.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`;
 
-let receiver: TraceReceiver;
-let t: TestShop;
-let buyer: TestUser;
+const receiver = setUpServer(startTraceReceiver);
+const t = setUpServer(() =>
+  startTestShop({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, TRUST_PROXY: '127.0.0.1' }),
+);
+const buyer = setUp(() => t.makeUser());
 let order: Order;
 let intent: PaymentIntentReply;
 let lines: Record<string, unknown>[];
 
 /** Everything that is traced happens here; the tests look at what came of it. */
 beforeAll(async () => {
-  receiver = await startTraceReceiver();
-  t = await startTestShop({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, TRUST_PROXY: '127.0.0.1' });
-  buyer = await t.makeUser();
   const tool = await t.makeTool();
   order = await placeOrder(t, buyer, tool.id);
   intent = await beginPayment(t, buyer, order);
@@ -39,10 +39,6 @@ beforeAll(async () => {
   expect(await postLate(`${t.url}/contact`, JSON.stringify(message))).toBe(200);
   lines = await failAndLog();
   await t.shop.tracing?.stop();
-});
-afterAll(async () => {
-  await t?.stop();
-  await receiver?.stop();
 });
 
 /** Sends a body only when the shop has read the head and asks for it; answers the status. */

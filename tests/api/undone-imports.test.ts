@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ImportChange } from '#features/imports/contract.ts';
 import { importErrorTexts } from '#features/imports/texts.ts';
 import { placeOrder } from '#tests/support/buying.ts';
 import { checkFile, csv, exportTools, moveOn } from '#tests/support/imports.ts';
 import { pdf } from '#tests/support/pdf.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let img: string;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-  img = (await t.makeTool({ onHand: 1 })).img;
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const pictured = setUp(() => t.makeTool({ onHand: 1 }));
 
 const head = 'part_number,name,description,price,min_order_quantity,available_quantity,img';
 
 /** Adds tools by an import, and answers it with their ids by their part numbers. */
 async function addByImport(numbers: string[]) {
-  const lines = numbers.map((number) => `${number},Added ${number},Made.,5,1,9,${img}`);
+  const lines = numbers.map((number) => `${number},Added ${number},Made.,5,1,9,${pictured.img}`);
   const { _id, errors } = await checkFile(t, admin, csv(head, ...lines));
   expect(errors).toEqual([]);
   expect(await moveOn(t, admin, _id, 'apply')).toMatchObject({ state: 'applied', added: numbers.length });
@@ -76,7 +69,7 @@ it('deletes the categories and brands that it made, but for those that something
   await t.makeTool({ category: 'Was there' });
   const made = ['Made', 'Used since', 'Parent since', 'Taxed since'];
   const lines = [...made, 'was there'].map(
-    (category, index) => `CAT-${index},Added,Made.,5,1,9,${img},${category},Brand ${index % 2}`,
+    (category, index) => `CAT-${index},Added,Made.,5,1,9,${pictured.img},${category},Brand ${index % 2}`,
   );
   const { _id } = await checkFile(t, admin, csv(`${head},category,brand`, ...lines));
   await moveOn(t, admin, _id, 'apply');

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importErrorTexts } from '#features/imports/texts.ts';
 import { checkFile, csv, numberedTools, sendImport, toolsFile } from '#tests/support/imports.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-let t: TestShop;
-let admin: TestUser;
-let makeNumbered: ReturnType<typeof numberedTools>;
-
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  admin = await t.makeUser({ role: 'admin' });
-  makeNumbered = numberedTools(t);
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
+const makeNumbered = numberedTools(t);
 
 const plain = csv('part_number,name', 'X-1,Saw');
 const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();

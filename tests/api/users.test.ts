@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Profile } from '#features/users/contract.ts';
 import type { UserRow } from '#features/users/roles-contract.ts';
 import { accessTokenOf, idTokenOf, signUp } from '#tests/support/accounts.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let user: TestUser;
-let other: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  t = await startTestShop();
-  user = await t.makeUser({ email: 'ada@shop.example', name: 'Ada' });
-  other = await t.makeUser({ email: 'ben@shop.example', name: 'Ben' });
-  admin = await t.makeUser({ email: 'boss@shop.example', name: 'Boss', role: 'admin' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
+const user = setUp(() => t.makeUser({ email: 'ada@shop.example', name: 'Ada' }));
+const other = setUp(() => t.makeUser({ email: 'ben@shop.example', name: 'Ben' }));
+const admin = setUp(() => t.makeUser({ email: 'boss@shop.example', name: 'Boss', role: 'admin' }));
 
 const profileOf = (email: string) =>
   t.shop.db

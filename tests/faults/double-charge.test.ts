@@ -7,7 +7,8 @@ import { releaseHold } from '#features/payments/release-hold.ts';
 import { CardPaymentsError } from '#platform/payments/card-payments.ts';
 import { reconcilePayments } from '#server/reconcile-payments.ts';
 import { GOOD_CARD, orderBody, readPayments, readStock } from '#tests/support/buying.ts';
-import { type Reply, startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
+import type { Reply, TestShop, TestUser } from '#tests/support/test-shop.ts';
 import { findBrokenRules } from './support/broken-rules.ts';
 import { type CuttingProxy, startCuttingProxy } from './support/cutting-proxy.ts';
 import { breakProvider } from './support/faulty-provider.ts';
@@ -22,18 +23,16 @@ const WIDTH = 12;
 const TRIES = 4;
 const HOLD_MS = 16 * 60_000;
 
-let t: TestShop;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 let proxy: CuttingProxy;
 let http: HttpClient;
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   proxy = await startCuttingProxy(t.url);
   http = createHttpClient();
 });
 afterAll(async () => {
   http?.close();
   await proxy?.stop();
-  await t?.stop();
 });
 
 /** Sends a request through the network that cuts, up to three times more; the last answer, if any came. */

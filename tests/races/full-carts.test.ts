@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { MAX_UNPAID_ORDERS } from '#features/orders/rules.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import { countWork } from '#tests/support/count-work.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-let staff: TestUser;
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
 let toolId: string;
 beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  staff = await t.makeUser({ role: 'staff' });
   ({ id: toolId } = await t.makeTool({ priceCents: 250, onHand: 10_000 }));
 });
-afterAll(() => t?.stop());
 
 /** Copies of a buyer's one order, each of a quantity and to an address of its own. */
 async function fillCart(orders: number): Promise<TestUser> {

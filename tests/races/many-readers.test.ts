@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { tally } from '#tests/support/at-once.ts';
 import { placeOrder } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
 const READERS = 40;
 const POOL_SIZE = 12;
 
-let t: TestShop;
+const t = setUpShop({ DATABASE_POOL_SIZE: String(POOL_SIZE), SHOP_RATE_LIMIT: 'off' });
 let buyers: TestUser[];
 beforeAll(async () => {
-  t = await startTestShop({ DATABASE_POOL_SIZE: String(POOL_SIZE), SHOP_RATE_LIMIT: 'off' });
   const { id } = await t.makeTool({ onHand: 1_000 });
   buyers = [];
   for (let n = 0; n < READERS; n += 1) buyers.push(await t.makeUser());
   for (const buyer of buyers) await placeOrder(t, buyer, id);
 });
-afterAll(() => t?.stop());
 
 const readOwn = ({ email, token }: TestUser) => t.call<unknown[]>('GET', `/orders?email=${email}`, { token });
 

@@ -1,6 +1,6 @@
 /** @module-tag sweep */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import {
   beginPayment,
@@ -11,13 +11,10 @@ import {
   reportPaid,
 } from '#tests/support/buying.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop();
-});
-afterAll(() => t?.stop());
+const t = setUpShop();
 
 function place(buyer: TestUser, toolId: string, quantity: number, key: string) {
   return t.call<Order>('POST', '/orders', {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { issueAccessToken } from '#features/users/access-token.ts';
 import {
   beginPayment,
@@ -9,15 +9,12 @@ import {
   readStock,
   startPayment,
 } from '#tests/support/buying.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
 const MINUTE_MS = 60_000;
 
-let t: TestShop;
-beforeAll(async () => {
-  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-});
-afterAll(() => t?.stop());
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 
 /** Lets time pass, in which holds run out, and signs a buyer in anew: access tokens are good for ten minutes. */
 async function pass(minutes: number, buyer: TestUser): Promise<TestUser> {

@@ -31,11 +31,11 @@ export async function openPictureWeb() {
     resolve: async (host) => (host.startsWith('inward') ? ['10.0.0.9'] : [PUBLIC]),
     dial: () => connect({ host: '127.0.0.1', port }),
   };
-  const close = () => {
+  const stop = () => {
     server.closeAllConnections();
     server.close();
   };
-  return { network, asked, answers, most, close };
+  return { network, asked, answers, most, stop };
 }
 
 /** A small picture whose colour is that of its path. */

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { times } from '#tests/support/at-once.ts';
 import { placeOrder, readStock } from '#tests/support/buying.ts';
 import { forgetJobs } from '#tests/support/outbox.ts';
-import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestShop, TestUser } from '#tests/support/test-shop.ts';
 
 /** A buyer with an unpaid order of one unit. */
 export type Rival = { buyer: TestUser; order: Order };
@@ -16,58 +17,45 @@ export type RaceShop = TestShop & {
   makeRivals(count: number, toolId: string): Promise<Rival[]>;
   /** Delivers the provider's word that an intent was charged. */
   deliver(intentId: string, eventId: string): Promise<Response>;
-  /** Fails unless what holds after every race holds: no unit is made or lost, and none is promised twice. */
-  checkUnits(): Promise<void>;
 };
 
-/**
- * A shop for a file of races: started before its first test and stopped after its last, its units counted after each. To be
- * called once, at the file's top; what it gives back can be used in tests.
- */
+/** The shop of a file of races, whose units are counted after each. */
 export function setUpRaceShop(): RaceShop {
-  const t = {} as RaceShop;
-  let started: RaceShop | undefined;
-  beforeAll(async () => {
-    started = await startRaceShop();
-    Object.assign(t, started);
-  });
+  const t = setUpShop({ DATABASE_POOL_SIZE: '30' });
+  const unitsOf = new Map<string, number>();
+
+  /** Fails unless what holds after every race holds: no unit is made or lost, and none is promised twice. */
+  async function checkUnits() {
+    for (const [id, units] of unitsOf) {
+      const { onHand, held, sold } = await readStock(t, id);
+      expect(onHand + sold).toBe(units);
+      expect(held).toBeLessThanOrEqual(onHand);
+      expect((await unitsHeldBy(t, 'payment_orders', id)) + (await unitsHeldBy(t, 'quote_orders', id))).toBe(
+        held,
+      );
+      expect(await unitsInLedger(t, id)).toBe(onHand - held);
+    }
+  }
+
   afterEach(async () => {
-    await t.checkUnits();
+    await checkUnits();
     // The next test has no emails to send that are not its own.
     await forgetJobs(t.shop.db);
   });
-  afterAll(() => started?.stop());
-  return t;
-}
 
-async function startRaceShop(): Promise<RaceShop> {
-  const t = await startTestShop({ DATABASE_POOL_SIZE: '30' });
-  const unitsOf = new Map<string, number>();
-  return {
-    ...t,
-    async makeCountedTool(units) {
+  return Object.assign(t, {
+    async makeCountedTool(units: number) {
       const { id } = await t.makeTool({ onHand: units });
       unitsOf.set(id, units);
       return id;
     },
-    makeRivals: (count, toolId) =>
+    makeRivals: (count: number, toolId: string) =>
       times(count, async () => {
         const buyer = await t.makeUser();
         return { buyer, order: await placeOrder(t, buyer, toolId) };
       }),
-    deliver: (intentId, eventId) => deliver(t, intentId, eventId),
-    async checkUnits() {
-      for (const [id, units] of unitsOf) {
-        const { onHand, held, sold } = await readStock(t, id);
-        expect(onHand + sold).toBe(units);
-        expect(held).toBeLessThanOrEqual(onHand);
-        expect(
-          (await unitsHeldBy(t, 'payment_orders', id)) + (await unitsHeldBy(t, 'quote_orders', id)),
-        ).toBe(held);
-        expect(await unitsInLedger(t, id)).toBe(onHand - held);
-      }
-    },
-  };
+    deliver: (intentId: string, eventId: string) => deliver(t, intentId, eventId),
+  });
 }
 
 function deliver(t: TestShop, intentId: string, eventId: string): Promise<Response> {

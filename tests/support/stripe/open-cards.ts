@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import type { CardPayments } from '#platform/payments/card-payments.ts';
 import { createStripeCards, type PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
+import { setUpServer } from '../set-up-shop.ts';
 import { type PretendedStripeServer, startPretendedStripe, stripeKeys } from './pretended-stripe.ts';
 
 /** A pretended Stripe, and the shop's side of it; both are there once a test begins. */
@@ -14,7 +15,7 @@ export type StripeStand = {
 
 /** Gives the tests of a file one pretended Stripe, whose books stay; each call of the shop is tried once. */
 export function standForStripe(): StripeStand {
-  const stand = { open } as StripeStand;
+  const stand = { stripe: setUpServer(() => startPretendedStripe()), open } as StripeStand;
 
   function open({ secretKey = stripeKeys.STRIPE_SECRET_KEY, ...given } = {}) {
     const settings = {
@@ -27,16 +28,12 @@ export function standForStripe(): StripeStand {
     return createStripeCards(settings, { clock: systemClock, pretended });
   }
 
-  beforeAll(async () => {
-    stand.stripe = await startPretendedStripe();
-  });
   beforeEach(async () => {
     stand.cards = await open();
     stand.stripe.calls.length = 0;
     stand.stripe.faults.length = 0;
   });
   afterEach(() => expect(stand.stripe.problems).toEqual([]));
-  afterAll(() => stand.stripe.stop());
   return stand;
 }
 

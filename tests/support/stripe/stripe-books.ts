@@ -55,33 +55,53 @@ function checkAmount(amount: number, currency: string): void {
   if (amount % step !== 0) throw invalid(`Invalid amount for ${currency}`, { param: 'amount' });
 }
 
+export const findIntent = ({ intents }: StripeBooks, id: string) =>
+  known(intents.values(), 'payment_intent', id, 'intent');
+
+export const findRefund = ({ refunds }: StripeBooks, id: string) => known(refunds, 'refund', id);
+
+export const findDispute = ({ disputes }: StripeBooks, id: string) => known(disputes, 'dispute', id);
+
 /** @throws StripeRefusal for one that Stripe does not know */
-export function findIntent({ intents }: StripeBooks, id: string): Stripe.PaymentIntent {
-  const intent = intents.get(id);
-  if (intent) return intent;
+function known<Row extends { id: string }>(
+  rows: Iterable<Row>,
+  object: string,
+  id: string,
+  param = object,
+): Row {
+  const row = [...rows].find((one) => one.id === id);
+  if (row) return row;
   throw new StripeRefusal(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
-    param: 'intent',
-    message: `No such payment_intent: '${id}'`,
+    param,
+    message: `No such ${object}: '${id}'`,
   });
 }
 
+export const listIntents = ({ intents }: StripeBooks, given: WireParameters) =>
+  listPage('/v1/payment_intents', intents.values(), given);
+
+export const listRefunds = (books: StripeBooks, given: WireParameters) => {
+  const { payment_intent: intentId } = given;
+  const rows = intentId === undefined ? books.refunds : refundsOf(books, String(intentId));
+  return listPage('/v1/refunds', rows, given);
+};
+
+export const listDisputes = ({ disputes }: StripeBooks, given: WireParameters) =>
+  listPage('/v1/disputes', disputes, given);
+
 /** The newest first (https://docs.stripe.com/api/pagination). */
-export function listIntents(
-  { intents }: StripeBooks,
-  given: WireParameters,
-): Stripe.ApiList<Stripe.PaymentIntent> {
-  const { limit = '10', starting_after: after, created } = given;
+function listPage<Row extends { id: string; created: number }>(
+  url: string,
+  rows: Iterable<Row>,
+  { limit = '10', starting_after: after, created }: WireParameters,
+): Stripe.ApiList<Row> {
   const since = typeof created === 'object' ? Number(created.gte ?? 0) : 0;
-  const all = [...intents.values()].reverse().filter((intent) => intent.created >= since);
+  const all = [...rows].reverse().filter((row) => row.created >= since);
   const rest = all.slice(all.findIndex(({ id }) => id === after) + 1);
-  return {
-    object: 'list',
-    url: '/v1/payment_intents',
-    has_more: rest.length > Number(limit),
-    data: rest.slice(0, Number(limit)),
-  };
+  const data = rest.slice(0, Number(limit));
+  return { object: 'list', url, has_more: rest.length > data.length, data };
 }
 
 /** @throws StripeRefusal for an intent that has ended or on which the bank decides */
@@ -129,29 +149,6 @@ export function createRefund(books: StripeBooks, given: WireParameters): Stripe.
 const refundsOf = ({ refunds }: StripeBooks, intentId: string) =>
   refunds.filter(({ payment_intent }) => payment_intent === intentId);
 
-/** The newest first. */
-export function listRefunds(books: StripeBooks, given: WireParameters): Stripe.ApiList<Stripe.Refund> {
-  const { payment_intent: intentId, created } = given;
-  const since = typeof created === 'object' ? Number(created.gte ?? 0) : 0;
-  const data = books.refunds
-    .filter((refund) => intentId === undefined || refund.payment_intent === intentId)
-    .filter((refund) => refund.created >= since)
-    .toReversed();
-  return { object: 'list', url: '/v1/refunds', has_more: false, data };
-}
-
-/** @throws StripeRefusal for one that Stripe does not know */
-export function findRefund({ refunds }: StripeBooks, id: string): Stripe.Refund {
-  const refund = refunds.find((one) => one.id === id);
-  if (refund) return refund;
-  throw new StripeRefusal(404, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    param: 'refund',
-    message: `No such refund: '${id}'`,
-  });
-}
-
 /** A buyer's bank disputes an intent that has succeeded; `given` says what is unlike the usual. */
 export function openDispute(
   books: StripeBooks,
@@ -162,26 +159,4 @@ export function openDispute(
   const dispute = stripeDispute(findIntent(books, intentId), { created, ...given });
   books.disputes.push(dispute);
   return dispute;
-}
-
-/** The newest first. */
-export function listDisputes(books: StripeBooks, given: WireParameters): Stripe.ApiList<Stripe.Dispute> {
-  const { limit = '10', starting_after: after, created } = given;
-  const since = typeof created === 'object' ? Number(created.gte ?? 0) : 0;
-  const all = books.disputes.filter((dispute) => dispute.created >= since).toReversed();
-  const rest = all.slice(all.findIndex(({ id }) => id === after) + 1);
-  const data = rest.slice(0, Number(limit));
-  return { object: 'list', url: '/v1/disputes', has_more: rest.length > data.length, data };
-}
-
-/** @throws StripeRefusal for one that Stripe does not know */
-export function findDispute({ disputes }: StripeBooks, id: string): Stripe.Dispute {
-  const dispute = disputes.find((one) => one.id === id);
-  if (dispute) return dispute;
-  throw new StripeRefusal(404, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    param: 'dispute',
-    message: `No such dispute: '${id}'`,
-  });
 }
