@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { closeWith, readTally, resultsFolder, runNode, runVitest, type Tally } from './run-vitest.ts';
+import { existsSync, rmSync } from 'node:fs';
+import { closeWith, resultsFolder, runPlaywright, runVitest, type Tally } from './run-suite.ts';
 import { testOnPostgresql } from './test-on-postgresql.ts';
 
 /** What `TESTS` tells the suites: see `tests/support/test-form.ts`. */
 const forms = ['short', 'rest', 'full'];
 
-type Suite = () => Tally | Promise<Tally>;
+type Suite = () => Promise<Tally>;
 
 const suites: Record<string, Suite> = {
   unit: () => runVitest('unit'),
@@ -34,7 +34,6 @@ async function runTests([form = '', ...names]: string[]): Promise<void> {
   if (!forms.includes(form)) throw new Error(`Say first: ${forms.join(', ')}`);
   process.env.TESTS = form;
   if (names.length === 0 && form !== 'rest') rmSync(resultsFolder, { recursive: true, force: true });
-  mkdirSync(resultsFolder, { recursive: true });
   const tallies: Tally[] = [];
   for (const name of names.length > 0 ? names : everySuite(form)) {
     const suite = suites[name] ?? more[name]?.suite;
@@ -56,14 +55,6 @@ function everySuite(form: string): string[] {
     return [];
   });
   return [...Object.keys(suites), ...others];
-}
-
-function runPlaywright(suite: string): Tally {
-  const run = ['--import', './scripts/require-node-24.js', `tests/${suite}/run.ts`];
-  return readTally(`${resultsFolder}/${suite}.json`, runNode(run), ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-  }));
 }
 
 await runTests(process.argv.slice(2));

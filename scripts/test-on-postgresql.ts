@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { startPostgresOf } from '#embedded-postgres/testing';
-import { closeWith, resultsFolder, runVitest, type Tally } from './run-vitest.ts';
+import { closeWith, runVitest, type Tally } from './run-suite.ts';
 
 /** Room for two suites; on 15, only a superuser drops a database that is just being vacuumed. */
 const settings = { max_connections: '200', autovacuum: 'off' };
@@ -10,8 +9,7 @@ export async function testOnPostgresql(folder: string): Promise<Tally> {
   const { version, url, stop } = await startPostgresOf(folder, settings);
   process.stdout.write(`On PostgreSQL ${version}:\n`);
   try {
-    mkdirSync(resultsFolder, { recursive: true });
-    return runVitest('api', { report: `api-on-${version}`, environment: { TEST_DATABASE_URL: url } });
+    return await runVitest('api', { report: `api-on-${version}`, environment: { TEST_DATABASE_URL: url } });
   } finally {
     await stop();
   }
