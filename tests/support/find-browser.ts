@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-const usualPlaces = [
-  // Chromium without windows of its own, which takes a quarter of the processor for a new page.
-  '/usr/bin/chromium-headless-shell',
+/** Chromium without windows of its own: a new page takes it a fifth of the processor's time that Chromium takes. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
+const otherPlaces = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -12,34 +13,39 @@ const usualPlaces = [
 ];
 
 /**
- * The path of a Chromium to test with: `CHROMIUM_PATH`, one of the machine's, Playwright's own, or one installed now.
+ * The path of a Chromium to test with: `CHROMIUM_PATH`, the headless shell, which root on Debian and its kin installs now
+ * where it is missing, another of the machine's, or Playwright's own, which else is installed now.
  * @throws when there is none and none can be installed.
  */
 export function findBrowser(): string {
-  return firstExisting() ?? install() ?? fail();
-}
-
-function firstExisting(): string | undefined {
-  const named = process.env.CHROMIUM_PATH;
-  return [...(named ? [named] : []), ...usualPlaces, chromium.executablePath()].find((path) =>
-    existsSync(path),
+  const others = [...otherPlaces, chromium.executablePath()];
+  return (
+    firstExisting([process.env.CHROMIUM_PATH ?? '', HEADLESS_SHELL]) ??
+    installHeadlessShell() ??
+    firstExisting(others) ??
+    installPlaywrights() ??
+    fail()
   );
 }
 
-/** Installs from the system's packages as root on Debian and its kin, else through Playwright. */
-function install(): string | undefined {
-  const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  const steps = isRootOnDebian
-    ? [
-        ['apt-get', 'update'],
-        ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
-      ]
-    : [[process.execPath, 'node_modules/playwright-core/cli.js', 'install', 'chromium']];
-  for (const [command = '', ...args] of steps) {
-    process.stdout.write(`Installing a browser: ${command} ${args.join(' ')}\n`);
-    spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-  }
-  return firstExisting();
+const firstExisting = (places: string[]) => places.find((place) => existsSync(place));
+
+function installHeadlessShell(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  install('apt-get', ['update']);
+  install('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell']);
+  return firstExisting([HEADLESS_SHELL]);
+}
+
+function installPlaywrights(): string | undefined {
+  install(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium']);
+  return firstExisting([chromium.executablePath()]);
+}
+
+function install(command: string, args: string[]): void {
+  process.stdout.write(`Installing a browser: ${command} ${args.join(' ')}\n`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env });
 }
 
 function fail(): never {
