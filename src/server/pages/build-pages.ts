@@ -74,7 +74,7 @@ async function modifiedMs(path: string): Promise<number | undefined> {
 }
 
 /** Half of what V8 and the allocator take of themselves, and as quick. */
-const LITTLE_MEMORY = ['--max-old-space-size=384', '--max-semi-space-size=4'];
+const LITTLE_MEMORY = ['--max-old-space-size=384', '--max-semi-space-size=16'];
 
 /** Runs the build in a process of its own: its memory goes back when it ends. */
 function runBuild(): Promise<void> {
