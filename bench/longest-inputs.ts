@@ -1,28 +1,38 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { buildIfStale } from '#server/pages/build-pages.ts';
 import { readOperations } from '#tests/faults/support/fuzz/api-document.ts';
 import { createShopProcess } from '#tests/faults/support/shop-process.ts';
 import { INSPECTED } from '#tests/support/inspector.ts';
-import { benchAdmin, makeFolder } from './support/bench-shop.ts';
+import { type LargestCall, largestCalls } from '#tests/support/longest-inputs/calls.ts';
+import { largestFiles } from '#tests/support/longest-inputs/files.ts';
+import { largestPages } from '#tests/support/longest-inputs/pages.ts';
+import { createWorld, type World } from '#tests/support/longest-inputs/world.ts';
+import { benchAdmin, makeFolder, signInAsBenchAdmin } from './support/bench-shop.ts';
 import { showNumber } from './support/figures.ts';
-import { createWorld } from './support/known-world.ts';
-import { type LargestCall, largestCalls } from './support/largest-calls.ts';
-import { largestFiles } from './support/largest-files.ts';
 import { type LoopWatch, openLoopWatch } from './support/loop-watch.ts';
 
 const run = promisify(execFile);
 const TOOLS = 100_000;
 const MOST_MS = 100;
-/** What is shorter is told together. */
+/** What holds the loop for less, and is answered sooner, is told together. */
 const NOTED_MS = 20;
+const LONG_MS = 1_000;
 const TRIES = 3;
+const POLL_MS = 100;
+/** In place of a status: what the call needs could not be made. */
+const NOT_PREPARED = 599;
+/** A token lasts for ten minutes. */
+const TOKEN_MS = 300_000;
 
-type Held = LargestCall & { heldMs: number; answer: string };
+type Held = LargestCall & { heldMs: number; tookMs: number; status: number };
 
-/** How long each call holds the event loop of a shop of 100,000 tools that is asked with the most that it takes, each of its texts
- * filled with what is hardest to read. `BENCH_DATA_DIR`: a folder that `npm run seed:large -- 100000` has filled. */
+/** How long each call and page holds the event loop of a shop of 100,000 tools that is asked with the most that it takes, each of
+ * its texts filled with what is hardest to read. The calls are those of the API's own document, and the pages those of the table of
+ * routes, so that none can be forgotten. `BENCH_DATA_DIR`: a folder that `npm run seed:large -- 100000` has filled. `BENCH_CALLS`:
+ * a pattern of the names of those that are asked. */
 export async function measureLongestInputs(): Promise<string> {
   const dataDir = process.env.BENCH_DATA_DIR ?? (await makeFolder());
   try {
@@ -46,51 +56,110 @@ async function measure(dataDir: string): Promise<Held[]> {
     ...INSPECTED,
   });
   await shop.start();
+  // The admin's account is made last of all, when the shop answers already.
+  while (!shop.printed().includes('is open at')) await pause(POLL_MS);
+  const watch = await openLoopWatch(shop.printed());
   try {
-    const watch = await openLoopWatch(shop.printed());
-    const world = await createWorld(shop.origin);
-    const operations = await readOperations(shop.origin);
+    const world = await createWorld(askerOf(shop.origin), benchAdmin.email);
     const held: Held[] = [];
-    for (const call of [...largestCalls(operations, world), ...(await largestFiles(world))]) {
-      held.push(await hold(call, watch));
-      const { heldMs, name, text, answer } = held.at(-1) as Held;
-      process.stdout.write(`${Math.round(heldMs)} ms ${name} ${text} ${answer}\n`);
-    }
-    watch.close();
+    for (const call of await everything(shop.origin, world)) held.push(await hold(call, watch));
     return held;
   } finally {
+    watch.close();
     await shop.end('SIGINT');
   }
+}
+
+async function everything(origin: string, world: World): Promise<LargestCall[]> {
+  const operations = await readOperations(origin);
+  const files = await largestFiles(world);
+  const missing = operations.filter(
+    ({ name, takesFile }) => takesFile && !files.some((file) => file.name === name),
+  );
+  if (missing.length > 0) throw new Error(`no file for ${missing.map(({ name }) => name).join(', ')}`);
+  const all = [...largestCalls(operations, world), ...files, ...largestPages(world)];
+  const asked = new RegExp(process.env.BENCH_CALLS ?? '');
+  return all.filter(({ name }) => asked.test(name));
+}
+
+function askerOf(origin: string): World['ask'] {
+  let token = '';
+  let signedInAt = Number.NEGATIVE_INFINITY;
+  return async (method, path, body, type = 'application/json') => {
+    if (performance.now() - signedInAt > TOKEN_MS) {
+      token = await signInAsBenchAdmin({ origin });
+      signedInAt = performance.now();
+    }
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(typeof body === 'string' && { 'content-type': type }),
+      ...(method === 'POST' && type !== 'application/json' && { origin }),
+    };
+    const reply = await fetch(origin + path, { method, headers, body: body ?? null, redirect: 'manual' });
+    const text = await reply.text();
+    const isJson = reply.headers.get('content-type')?.startsWith('application/json');
+    return { status: reply.status, body: isJson && text ? JSON.parse(text) : text };
+  };
 }
 
 /** The least of some tries: memory is collected now and then. */
 async function hold(call: LargestCall, watch: LoopWatch): Promise<Held> {
   let heldMs = Number.POSITIVE_INFINITY;
-  let answer = '';
-  for (let nth = 0; nth < TRIES && heldMs > MOST_MS; nth += 1) {
+  let tookMs = Number.POSITIVE_INFINITY;
+  let status = 0;
+  let said = '';
+  for (let nth = 0; nth < TRIES && (heldMs > MOST_MS || tookMs > LONG_MS); nth += 1) {
+    const send = await call
+      .prepare()
+      .catch((error: unknown) => async () => ({ status: NOT_PREPARED, body: String(error) }));
+    const start = performance.now();
     const ms = await watch.during(async () => {
-      answer = await call.send();
+      const answer = await send();
+      status = answer.status;
+      said = status < 400 ? '' : JSON.stringify(answer.body).slice(0, 300);
     });
     heldMs = Math.min(heldMs, ms);
+    tookMs = Math.min(tookMs, performance.now() - start);
   }
-  return { ...call, heldMs, answer };
+  const { name, field, text } = call;
+  const line = [
+    Math.round(heldMs),
+    'ms held,',
+    Math.round(tookMs),
+    'ms taken:',
+    name,
+    field,
+    text,
+    status,
+    said,
+  ];
+  process.stdout.write(`${line.join(' ')}\n`);
+  return { ...call, heldMs, tookMs, status };
 }
 
 function toTable(held: Held[]): string {
-  const sorted = held.toSorted((one, other) => other.heldMs - one.heldMs);
-  const longest = [...new Map(sorted.toReversed().map((each) => [each.name, each])).values()].toReversed();
-  const noted = longest.filter(({ heldMs }) => heldMs >= NOTED_MS);
-  const rows = noted.map(({ name, field, text, answer, heldMs }) => [
-    `\`${name}\``,
-    field,
-    `${text} (${answer})`,
-    showNumber(heldMs),
-  ]);
-  const head = ['call', 'field', 'worst input (answer)', 'longest hold, ms'];
+  const byName = [...Map.groupBy(held, ({ name }) => name).values()];
+  const longest = byName.flatMap((all) => {
+    const worst = all.toSorted((one, other) => other.heldMs - one.heldMs)[0];
+    return worst ? [{ ...worst, tookMs: Math.max(...all.map(({ tookMs }) => tookMs)) }] : [];
+  });
+  const isNoted = ({ heldMs, tookMs }: Held) => heldMs >= NOTED_MS || tookMs >= LONG_MS;
+  const rows = longest
+    .filter(isNoted)
+    .toSorted((one, other) => other.heldMs - one.heldMs)
+    .map(({ name, field, text, status, heldMs, tookMs }) => [
+      ...[`\`${name}\``, field, `${text} (${status})`],
+      ...[showNumber(heldMs), showNumber(tookMs)],
+    ]);
+  const head = ['call', 'field', 'worst input (answer)', 'longest hold, ms', 'slowest answer, ms'];
   const over = longest.filter(({ heldMs }) => heldMs > MOST_MS).length;
+  const refused = byName.filter((all) =>
+    all.every(({ status, field }) => status >= 400 && !/^ids/.test(field)),
+  );
   return [
     ...[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
     '',
-    `${held.length} inputs of ${longest.length} calls and pages: ${over} hold the loop for over ${MOST_MS} ms. The others stay under ${NOTED_MS} ms.`,
+    `${showNumber(held.length)} inputs of ${longest.length} calls and pages: ${over} hold the loop for over ${MOST_MS} ms. The others stay under ${NOTED_MS} ms, and are answered within ${LONG_MS} ms.`,
+    `Refused with every input: ${refused.map(([first]) => `\`${first?.name}\` (${first?.status})`).join(', ')}.`,
   ].join('\n');
 }

@@ -15,6 +15,7 @@ export type JsonSchema = {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  maxItems?: number;
 };
 
 /** One input beside the body: where it goes, and what it may be. */
@@ -33,6 +34,8 @@ export type Operation = {
   path: string;
   parameters: Parameter[];
   body: JsonSchema | undefined;
+  /** Whether it takes a form with a file. */
+  takesFile: boolean;
   /** What each declared status may answer: schemas by media type; none where it answers nothing. */
   replies: Map<number, Map<string, z.ZodType>>;
 };
@@ -56,6 +59,7 @@ export async function readOperations(origin: string): Promise<Operation[]> {
       path,
       parameters: described.parameters ?? [],
       body: described.requestBody?.content['application/json']?.schema,
+      takesFile: 'multipart/form-data' in (described.requestBody?.content ?? {}),
       replies: new Map(
         Object.entries(described.responses).map(([status, reply]) => [Number(status), readReply(reply)]),
       ),
