@@ -51,8 +51,7 @@ async function runEndToEnd(args: string[]): Promise<number> {
     const [code] = await once(playwright, 'exit');
     return code ?? 1;
   } finally {
-    shop.kill('SIGTERM');
-    await shop.ended;
+    await shop.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -37,8 +37,7 @@ async function runAgainstEmulator(args: string[]): Promise<number> {
     const cli = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'tests/firebase/playwright.config.ts'];
     const playwright = spawn(process.execPath, [...cli, ...args], { stdio: 'inherit', env });
     const [code] = await once(playwright, 'exit');
-    shop.kill('SIGTERM');
-    await shop.ended;
+    await shop.stop();
     return code ?? 1;
   } finally {
     await emulator.stop();

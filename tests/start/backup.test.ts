@@ -89,8 +89,7 @@ it('an older shop is backed up before its database changes; a running one is, an
     }),
   });
   expect(signIn.status).toBe(200);
-  again.kill('SIGTERM');
-  await again.ended;
+  await again.stop();
 
   const onto = await runScript('restore', [file], elsewhere);
   expect(onto).toEqual({

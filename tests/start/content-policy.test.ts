@@ -20,8 +20,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  shop?.kill('SIGTERM');
-  await shop?.ended;
+  await shop?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

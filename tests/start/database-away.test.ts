@@ -37,8 +37,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  shop?.kill('SIGTERM');
-  await shop?.ended;
+  await shop?.stop();
   await postgres?.stop();
   await rm(folder, { recursive: true, force: true });
 });

@@ -13,8 +13,7 @@ beforeAll(async () => {
   shop = await startSpawnedShop({ SHOP_DATA_DIR: folder, SHOP_DEMO: '0' }, 'dev');
 });
 afterAll(async () => {
-  shop?.kill('SIGTERM');
-  await shop?.ended;
+  await shop?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

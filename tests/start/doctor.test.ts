@@ -69,8 +69,7 @@ it('finds a new shop well, and a running one too', async () => {
   expect(after.lines).toContain(`✓ Port ${port}: the shop is open there`);
   expect(after.lines).toContainEqual(expect.stringMatching(/^✓ Tables at \d{4}-/));
   expect(after.lines).toContainEqual(expect.stringMatching(/^✓ Outbox \d+ jobs due.*; 0 given up/));
-  shop.kill('SIGTERM');
-  await shop.ended;
+  await shop.stop();
 });
 
 /** Takes a port, as another program would. */

@@ -139,8 +139,7 @@ describe('a shop that is killed', () => {
     const first = await startSpawnedShop({ SHOP_DATA_DIR, SHOP_DEMO: '0', ...admin });
     expect(await failToStart({ PORT: '0', SHOP_DATA_DIR, ...admin })).toContain('in use by a running shop');
     expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
-    first.kill('SIGTERM');
-    await first.ended;
+    await first.stop();
   });
 });
 
@@ -154,8 +153,7 @@ describe('a shop that cannot take up connections for a while', () => {
     for (const socket of sockets) socket.destroy();
     shop.kill('SIGCONT');
     expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
-    shop.kill('SIGTERM');
-    await shop.ended;
+    await shop.stop();
   });
 });
 
@@ -165,13 +163,11 @@ describe('the first start without settings', () => {
     const first = await startSpawnedShop({ SHOP_DATA_DIR, SHOP_DEMO: '0' });
     const [, email = '', password = ''] = /Admin\s+(\S+), password (\S+)/.exec(first.printed()) ?? [];
     expect(await signIn(first, email, password)).toBe(200);
-    first.kill('SIGTERM');
-    await first.ended;
+    await first.stop();
 
     const second = await startSpawnedShop({ SHOP_DATA_DIR, SHOP_DEMO: '0' });
     expect(second.printed()).not.toContain('generated');
-    second.kill('SIGTERM');
-    await second.ended;
+    await second.stop();
   });
 });
 

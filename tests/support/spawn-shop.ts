@@ -11,6 +11,8 @@ export type SpawnedShop = {
   kill(signal: NodeJS.Signals): void;
   /** Sends SIGTERM to the one process that `npm start` gave, as `kill $!` and supervisors do. */
   terminate(): void;
+  /** Stops it as Ctrl-C does: it then waits for no traffic to go elsewhere, as it does for two seconds on SIGTERM. */
+  stop(): Promise<void>;
   /** The exit code, once every process of the start has ended; null after a kill. */
   ended: Promise<number | null>;
 };
@@ -33,17 +35,23 @@ export function spawnShop(
   shop.stderr.on('data', (chunk) => {
     output += chunk;
   });
+  // 'close' follows the end of all that hold the streams, the server beneath npm too.
+  const ended = once(shop, 'close').then(([code]) => code);
+  const kill = (signal: NodeJS.Signals) => {
+    if (shop.pid !== undefined) process.kill(-shop.pid, signal);
+  };
   return {
     shop,
     printed: () => output,
-    kill: (signal) => {
-      if (shop.pid !== undefined) process.kill(-shop.pid, signal);
-    },
+    kill,
     terminate: () => {
       if (shop.pid !== undefined) process.kill(shop.pid, 'SIGTERM');
     },
-    // 'close' follows the end of all that hold the streams, the server beneath npm too.
-    ended: once(shop, 'close').then(([code]) => code),
+    ended,
+    async stop() {
+      kill('SIGINT');
+      await ended;
+    },
   };
 }
 

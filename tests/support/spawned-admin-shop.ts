@@ -42,8 +42,7 @@ export async function startSpawnedAdminShop(
     ...(await actAsAdmin(shop.origin)),
     origin: shop.origin,
     async stop() {
-      shop.kill('SIGTERM');
-      await shop.ended;
+      await shop.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

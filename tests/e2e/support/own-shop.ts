@@ -25,8 +25,7 @@ export const inOwnShop = (settings: Record<string, string> = {}) =>
         visitShop(shop.origin);
         await use(shop.origin);
         visitShop(undefined);
-        shop.kill('SIGTERM');
-        await shop.ended;
+        await shop.stop();
         await rm(dataDir, { recursive: true, force: true });
       },
       { scope: 'worker', auto: true, timeout: 120_000 },

@@ -52,8 +52,7 @@ export async function startShops(
   const ground = { folder, owner: postgres.connection };
   const running: SpawnedShop[] = [];
   const stop = async () => {
-    for (const shop of running) shop.kill('SIGTERM');
-    await Promise.all(running.map(({ ended }) => ended));
+    await Promise.all(running.map((shop) => shop.stop()));
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
