@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Invoice } from '#features/invoices/invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { BillReply } from '#features/payments/contract.ts';
-import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
-import { confirmCard, expectStatus, queuedMails, readOrder, reportPaid } from '#tests/support/buying.ts';
-import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
-import { cancelOrder, givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
+import { buyBasket } from '#tests/support/baskets.ts';
+import { expectStatus, queuedMails, readOrder } from '#tests/support/buying.ts';
+import { chargeAtHome, deliveryMethod } from '#tests/support/charges.ts';
+import { cancelOrder, creditNotesOf, givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
 import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
@@ -13,15 +12,7 @@ const staff = setUp(() => t.makeUser({ role: 'staff' }));
 const ada = setUpForEach(() => t.makeUser());
 
 // Delivery is 5.00 and free from 50.00 on; 10 % of tax comes to it and to the goods.
-beforeAll(async () => {
-  const admin = await t.makeUser({ role: 'admin' });
-  const home = regionOf('US');
-  const methods = [deliveryMethod({ kind: 'free_over', freeFrom: 50 })];
-  await setDelivery(t, admin, { shopCountry: 'US', regions: [home], methods });
-  await setTax(t, admin, {
-    rates: [{ region: home._id, category: null, rate: 10, exemptsBusinesses: false }],
-  });
-});
+beforeAll(() => chargeAtHome(t, deliveryMethod({ kind: 'free_over', freeFrom: 50 })));
 
 /** Buys some tools in one payment, one unit of each at such a price, or so many. */
 async function buyTogether(...prices: (number | [cents: number, units: number])[]): Promise<Order[]> {
@@ -32,11 +23,7 @@ async function buyTogether(...prices: (number | [cents: number, units: number])[
       quantity,
     })),
   );
-  const orders = await fillBasket(t, ada, tools);
-  const intent = await beginBasket(t, ada, orders);
-  expectStatus(await confirmCard(t, intent), 200);
-  for (const { _id } of orders) expectStatus(await reportPaid(t, ada, _id, intent.paymentIntentId), 200);
-  return Promise.all(orders.map(({ _id }) => readOrder(t, ada, _id)));
+  return buyBasket(t, ada, tools);
 }
 
 const read = ({ _id }: Order) => readOrder(t, ada, _id);
@@ -45,13 +32,6 @@ const refundsFor = async (orders: Order[]) =>
   (await Promise.all(orders.map(({ _id }) => refundsOf(t, ada, _id))))
     .flat()
     .map(({ amount, delivery, keptDelivery }) => [amount, delivery, keptDelivery]);
-
-async function creditNotes({ transactionId }: Order): Promise<Invoice[]> {
-  const rows = await t.asOwner(`
-    select document from invoices join payments on payments.id = invoices.payment_id
-    where intent_id = '${transactionId}' and kind = 'credit_note' order by number`);
-  return (rows as { document: Invoice }[]).map(({ document }) => document);
-}
 
 const keptOf = async ({ transactionId }: Order) =>
   (
@@ -75,7 +55,7 @@ test('what is left below the amount owes its delivery: said before, kept back on
     deliveryToKeep: null,
     refundableDelivery: 5.5,
   });
-  const [note] = await creditNotes(big);
+  const [note] = await creditNotesOf(t, big);
   expect(note).toMatchObject({
     ...{ goodsCents: 4000, netCents: 3500, taxCents: 350, totalCents: 3850, delivery: null },
     taxes: [{ category: 'S', ratePpm: 100_000, basisCents: 3500, taxCents: 350 }],
@@ -91,7 +71,7 @@ test('what is left below the amount owes its delivery: said before, kept back on
   expect((await read(other)).cancelRefund).toBe(16.5);
   expectStatus(await cancelOrder(t, ada, other._id), 200);
   expect(await refundsFor([other])).toEqual([[16.5, 5.5, 0]]);
-  const notes = await creditNotes(big);
+  const notes = await creditNotesOf(t, big);
   expect(notes.map(({ totalCents }) => totalCents)).toEqual([3850, 1100, 1650]);
   expect(notes[2]?.delivery).toMatchObject({ netCents: 500, taxCents: 50 });
   await t.runJobs();
@@ -128,7 +108,7 @@ test('no more is kept than goes back: the rest of it with the next line', async 
   expectStatus(await cancelOrder(t, ada, first._id), 200);
   expect(await keptOf(last)).toEqual({ kept: 550 });
   expectStatus(await cancelOrder(t, ada, last._id), 200);
-  const notes = await creditNotes(last);
+  const notes = await creditNotesOf(t, last);
   expect(notes.map(({ totalCents, taxCents }) => [totalCents, taxCents])).toEqual([
     [0, 0],
     [220, 20],

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Invoice } from '#features/invoices/invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
-import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
-import { confirmCard, expectStatus, readOrder, reportPaid } from '#tests/support/buying.ts';
-import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
-import { cancelOrder, givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
+import { buyBasket } from '#tests/support/baskets.ts';
+import { expectStatus, readOrder } from '#tests/support/buying.ts';
+import { chargeAtHome, deliveryMethod } from '#tests/support/charges.ts';
+import { cancelOrder, creditNotesOf, givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
 import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
@@ -12,36 +11,22 @@ const staff = setUp(() => t.makeUser({ role: 'staff' }));
 const ada = setUpForEach(() => t.makeUser());
 
 // Every payment has 5.00 of delivery, and 10 % tax on top of it and of the goods.
-beforeAll(async () => {
-  const admin = await t.makeUser({ role: 'admin' });
-  const home = regionOf('US');
-  await setDelivery(t, admin, { shopCountry: 'US', regions: [home], methods: [deliveryMethod()] });
-  await setTax(t, admin, {
-    rates: [{ region: home._id, category: null, rate: 10, exemptsBusinesses: false }],
-  });
-});
+beforeAll(() => chargeAtHome(t, deliveryMethod()));
 
 /** Buys a unit of each of so many tools at 10.00, 11.00 with tax, in one payment. */
 async function buyTogether(count: number): Promise<Order[]> {
   const tools = await Promise.all(
     Array.from({ length: count }, () => t.makeTool({ priceCents: 1000, onHand: 5 })),
   );
-  const orders = await fillBasket(t, ada, tools);
-  const intent = await beginBasket(t, ada, orders);
-  expectStatus(await confirmCard(t, intent), 200);
-  for (const { _id } of orders) expectStatus(await reportPaid(t, ada, _id, intent.paymentIntentId), 200);
-  return Promise.all(orders.map(({ _id }) => readOrder(t, ada, _id)));
+  return buyBasket(t, ada, tools);
 }
 
 const ship = async ({ _id }: Order) =>
   expectStatus(await t.call('PUT', `/manageorders/${_id}`, { token: staff.token }), 200);
 
 /** What the credit notes of a payment take back of its delivery: each as a delivery of its own, or as its only line. */
-async function creditedDelivery({ transactionId }: Order): Promise<number[]> {
-  const rows = await t.asOwner(`
-    select document from invoices join payments on payments.id = invoices.payment_id
-    where intent_id = '${transactionId}' and kind = 'credit_note' order by number`);
-  return (rows as { document: Invoice }[]).map(({ document: { delivery, lines } }) => {
+async function creditedDelivery(order: Order): Promise<number[]> {
+  return (await creditNotesOf(t, order)).map(({ delivery, lines }) => {
     const [line] = lines;
     const part = delivery ?? (line?.name.startsWith('Delivery') ? line : { netCents: 0, taxCents: 0 });
     return part.netCents + part.taxCents;

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Tool, ToolFacets } from '#features/catalogue/contract.ts';
-import type { Category } from '#features/categories/contract.ts';
 import { createLog } from '#platform/log.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 import { expectStatus } from '#tests/support/buying.ts';
+import { openCategoryDesk } from '#tests/support/category-desk.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import type { TestTool } from '#tests/support/test-shop.ts';
 import { namesOf } from '#tests/support/tool-search.ts';
@@ -14,22 +13,7 @@ import { namesOf } from '#tests/support/tool-search.ts';
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
-type Answer = Category & { insertedId: string; error: { code: string; field?: string; message: string } };
-
-const ask = (method: string, path: string, body?: unknown) =>
-  t.call<Answer>(method, path, { token: admin.token, body });
-const refusal = async (method: string, path: string, body?: unknown) => {
-  const { status, body: answer } = await ask(method, path, body);
-  return [status, answer.error?.code, answer.error?.field];
-};
-const listed = async (path: string) => expectStatus(await t.call<Category[]>('GET', path), 200);
-const named = async (path: string, name: string) =>
-  (await listed(path)).find((each) => each.name === name) ?? expect.fail(`no ${name}`);
-const found = async (query: Record<string, string>) =>
-  namesOf(expectStatus(await t.call<Tool[]>('GET', `/tool?${new URLSearchParams(query)}`), 200));
-const facetsOf = async (query: Record<string, string> = {}) =>
-  expectStatus(await t.call<ToolFacets>('GET', `/tool/facets?${new URLSearchParams(query)}`), 200);
-const readTool = async (id: string) => expectStatus(await t.call<Tool>('GET', `/tool/${id}`), 200);
+const { ask, refusal, listed, named, found, facetsOf, readTool } = openCategoryDesk(t, admin);
 const audited = (id: string) =>
   t.asOwner(`select action, details from audit_events where details->>'id' = '${id}' order by id`);
 

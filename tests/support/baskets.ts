@@ -1,7 +1,7 @@
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
-import { expectStatus, placeOrder, readOrder } from './buying.ts';
+import { confirmCard, expectStatus, placeOrder, readOrder, reportPaid } from './buying.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 
 /** Whatever reaches the shop over HTTP: a test shop, or one process of several. */
@@ -41,6 +41,19 @@ export async function beginBasket(
   orders: readonly Wanted[],
 ): Promise<PaymentIntentReply> {
   return expectStatus(await startBasket(t, buyer, orders), 200);
+}
+
+/** Buys tools in one payment; answers their orders. */
+export async function buyBasket(
+  t: Caller,
+  buyer: TestUser,
+  tools: readonly { id: string; quantity?: number }[],
+): Promise<Order[]> {
+  const orders = await fillBasket(t, buyer, tools);
+  const intent = await beginBasket(t, buyer, orders);
+  expectStatus(await confirmCard(t, intent), 200);
+  for (const { _id } of orders) expectStatus(await reportPaid(t, buyer, _id, intent.paymentIntentId), 200);
+  return Promise.all(orders.map(({ _id }) => readOrder(t, buyer, _id)));
 }
 
 /** By which transaction each order was paid; null for one that was not. */

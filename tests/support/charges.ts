@@ -44,6 +44,15 @@ export async function setTax(t: Caller, admin: TestUser, change: Partial<TaxRule
   return expectStatus(await t.call('PUT', '/charge-rules/tax', { token: admin.token, body }), 200);
 }
 
+/** Delivers within one country by one method, and charges 10 % tax on goods and delivery. */
+export async function chargeAtHome(t: TestShop, method: Method): Promise<void> {
+  const admin = await t.makeUser({ role: 'admin' });
+  const home = regionOf('US');
+  await setDelivery(t, admin, { shopCountry: 'US', regions: [home], methods: [method] });
+  const rate = { region: home._id, category: null, rate: 10, exemptsBusinesses: false };
+  await setTax(t, admin, { rates: [rate] });
+}
+
 /** Takes everything off that was set: one free delivery, no tax. */
 export async function forgetRules(t: TestShop, admin: TestUser): Promise<void> {
   const prices = { pricesIncludeTax: false, samePriceEverywhere: false, taxName: 'VAT' };

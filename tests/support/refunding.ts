@@ -1,3 +1,4 @@
+import type { Invoice } from '#features/invoices/invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { ListedRefund, Refund } from '#features/refunds/contract.ts';
 import { expectStatus } from './buying.ts';
@@ -48,4 +49,15 @@ export async function givenBack(
     .where('status', '<>', 'failed')
     .execute();
   return { cents: refunds.reduce((sum, { amount }) => sum + amount, 0), times: refunds.length };
+}
+
+/** The credit notes of a payment, oldest first. */
+export async function creditNotesOf(
+  t: TestShop,
+  { transactionId }: Pick<Order, 'transactionId'>,
+): Promise<Invoice[]> {
+  const rows = await t.asOwner(`
+    select document from invoices join payments on payments.id = invoices.payment_id
+    where intent_id = '${transactionId}' and kind = 'credit_note' order by number`);
+  return (rows as { document: Invoice }[]).map(({ document }) => document);
 }

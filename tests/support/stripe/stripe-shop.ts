@@ -3,6 +3,7 @@ import { times } from '../at-once.ts';
 import { beginBasket, fillBasket } from '../baskets.ts';
 import { expectStatus, readOrder, reportPaid } from '../buying.ts';
 import { createTestClock } from '../clock.ts';
+import { creditNotesOf } from '../refunding.ts';
 import { setUpServer } from '../set-up-shop.ts';
 import { startTestShop, type TestShop, type TestUser } from '../test-shop.ts';
 import { type PretendedStripeServer, startPretendedStripe, stripeKeys } from './pretended-stripe.ts';
@@ -40,7 +41,6 @@ export async function payWithStripe(
 
 /** What credit notes of a payment come to, in cents. */
 export async function creditedCents(t: TestShop, intentId: string): Promise<number[]> {
-  const rows = await t.asOwner(`select (document ->> 'totalCents')::int as cents from invoices
-    where kind = 'credit_note' and payment_id = (select id from payments where intent_id = '${intentId}') order by number`);
-  return rows.map(({ cents }) => Number(cents));
+  const notes = await creditNotesOf(t, { transactionId: intentId });
+  return notes.map(({ totalCents }) => totalCents);
 }
