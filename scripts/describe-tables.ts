@@ -12,9 +12,10 @@ import { documentKinds } from '#features/catalogue/contract.ts';
 import { stockCauses, stockKinds } from '#features/catalogue/stock-contract.ts';
 import { handMethods } from '#features/counter/contract.ts';
 import { importStates } from '#features/imports/contract.ts';
+import { orderStates } from '#features/orders/contract.ts';
 import { disputeStates } from '#features/orders/dispute-contract.ts';
 import { quoteStates } from '#features/orders/quote-rules.ts';
-import { orderMoves, paymentMoves } from '#features/orders/rules.ts';
+import { paymentMoves } from '#features/orders/rules.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
 import { refundMoves } from '#features/refunds/rules.ts';
 
@@ -32,7 +33,7 @@ const json = (...kinds: [read: string, added: string, changed: string]) =>
 /** What a column holds where the database does not say it, or only by a rule. */
 const columns = {
   'users.role': generated(oneOf('user', 'staff', 'admin')),
-  'orders.state': always(oneOf(...Object.keys(orderMoves))),
+  'orders.state': always(oneOf(...orderStates)),
   'payments.method': generated(oneOf('card', ...handMethods)),
   'payment_orders.state': oneOf(...Object.keys(paymentMoves)),
   'quotes.state': generated(oneOf(...quoteStates)),

@@ -63,7 +63,7 @@ const isWeb = (file: string) => /^src\/(?:app|ui|features\/[\w-]+\/web)\//.test(
 /** What server and browser share of a feature. */
 const isShared = (file: string) =>
   /^src\/(?:texts|contracts)\//.test(file) ||
-  /(?:contract|rules|texts|compute-charges|\/texts\/[\w-]+)\.ts$/.test(file);
+  /(?:contract|rules|texts|order-states|compute-charges|\/texts\/[\w-]+)\.ts$/.test(file);
 
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('.test.'));
 const imports = new Map(files.map((file) => [file, importsOf(file)]));

@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import { checkOrderMove, type OrderMove } from '#features/orders/order-states.ts';
 import { lockOrdersWithPayments, type Payment } from '#features/orders/payment-store.ts';
 import { hasRunOut } from '#features/orders/quote-rules.ts';
 import type { QuoteWithLines } from '#features/orders/quote-store.ts';
-import { checkOrderMove, type OrderMove } from '#features/orders/rules.ts';
 import type { OrderRow } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';

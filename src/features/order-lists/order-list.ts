@@ -1,8 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ListPage } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
-import type { OrderRefunds, OrderSort } from '#features/orders/contract.ts';
-import { type OrderState, shownOrderStates } from '#features/orders/rules.ts';
+import {
+  type OrderRefunds,
+  type OrderSort,
+  type OrderState,
+  shownOrderStates,
+} from '#features/orders/contract.ts';
 import { findOrders, type OrderView } from '#features/orders/store.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import {

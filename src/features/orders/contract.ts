@@ -15,7 +15,15 @@ import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { despiteDispute, parcelSchema } from './parcel-contract.ts';
 import { openQuoteStates } from './quote-rules.ts';
-import { shownOrderStates } from './rules.ts';
+
+/** Where an order may stand, in the order in which it comes there; `paid` means those that still wait to be shipped. All
+ * else about each is in `order-states.ts`. */
+export const orderStates = ['unpaid', 'paid', 'shipped', 'cancelled', 'deleted'] as const;
+export type OrderState = (typeof orderStates)[number];
+
+/** The states that people see orders in: what is deleted is shown nowhere. */
+export const shownOrderStates = orderStates.filter((state) => state !== 'deleted');
+export type ShownOrderState = (typeof shownOrderStates)[number];
 
 /** A credit note as its buyer has it: of which refund it is, and its number. */
 export const creditNoteSchema = z.object({ refundId: idSchema, number: z.string() });

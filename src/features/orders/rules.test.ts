@@ -3,13 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '#contracts/app-error.ts';
 import { MAX_CHARGE_CENTS, toCents, toPrice } from '#contracts/money.ts';
 import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
+import type { OrderState } from './contract.ts';
+import { checkOrderMove, type OrderMove } from './order-states.ts';
 import {
   centsOfPrice,
-  checkOrderMove,
   checkSeenPrice,
   nextPaymentState,
-  type OrderMove,
-  type OrderState,
   orderQuantity,
   orderTotalCents,
   type PaymentMove,

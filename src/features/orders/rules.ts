@@ -10,7 +10,7 @@ import {
 } from '#contracts/money.ts';
 import { isInPacks, roundDownToPacks } from '#features/catalogue/quantity-rules.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
-import { moveWords, orderErrorTexts, stateWords } from './texts/errors.ts';
+import { orderErrorTexts } from './texts/errors.ts';
 
 /** More than anybody pays for; each costs the shop work with every list and sum that it is in. */
 export const MAX_UNPAID_ORDERS = 500;
@@ -19,25 +19,6 @@ export const MAX_UNPAID_ORDERS = 500;
 type StateTable = Record<string, Record<string, string>>;
 
 type MovesOf<Table> = { [State in keyof Table]: keyof Table[State] }[keyof Table] & string;
-
-/** Where an order may stand, and every move that is allowed from there (specification §4, decisions 15 and 16). */
-export const orderMoves = {
-  unpaid: { changed: 'unpaid', paid: 'paid', deleted: 'deleted' },
-  paid: { shipped: 'shipped', cancelled: 'cancelled' },
-  shipped: { unshipped: 'paid' },
-  cancelled: {},
-  deleted: {},
-} as const satisfies StateTable;
-
-/** Where an order stands; `paid` means those that still wait to be shipped. */
-export type OrderState = keyof typeof orderMoves;
-
-export type OrderMove = MovesOf<typeof orderMoves>;
-
-export const orderStates = Object.keys(orderMoves) as OrderState[];
-
-/** The states that people see orders in: what is deleted is shown nowhere. */
-export const shownOrderStates = orderStates.filter((state) => state !== 'deleted');
 
 /** So long a shipment can be undone: only then its email leaves. */
 export const UNDO_SHIP_MS = 10_000;
@@ -55,12 +36,6 @@ export const paymentMoves = {
 export type PaymentState = keyof typeof paymentMoves;
 
 export type PaymentMove = MovesOf<typeof paymentMoves>;
-
-/** Checks that an order in this state may make a move. @throws AppError conflict when it may not. */
-export function checkOrderMove(state: OrderState, move: OrderMove): void {
-  if (move in orderMoves[state]) return;
-  throw new AppError('conflict', orderErrorTexts.illegalMove(stateWords[state], moveWords[move]));
-}
 
 /** The state that a payment's move leads to. @throws Error when the table does not allow it. */
 export function nextPaymentState(state: PaymentState, move: PaymentMove): PaymentState {

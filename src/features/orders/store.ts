@@ -6,6 +6,7 @@ import { anyOf, type Database, type DatabaseTransaction } from '#platform/databa
 import type { Tables } from '#platform/database/tables.ts';
 import type { Order } from './contract.ts';
 import { type CancelFacts, selectCancelFacts, serializeCancelling } from './kept-delivery.ts';
+import { saleStates } from './order-states.ts';
 import { type OpenQuoteState, openQuoteStates, type QuoteState } from './quote-rules.ts';
 
 /** An order as it is stored, but for the words that it is found by. */
@@ -345,7 +346,7 @@ export async function hasPaidFor(db: Database, userId: string, toolId: string): 
     .select('id')
     .where('tool_id', '=', toolId)
     .where('user_id', '=', userId)
-    .where('state', 'in', ['paid', 'shipped'])
+    .where('state', 'in', saleStates)
     .limit(1)
     .executeTakeFirst();
   return order !== undefined;

@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely';
 import type { Cents } from '#contracts/money.ts';
 import type { Picture } from '#contracts/picture.ts';
+import { saleStates } from '#features/orders/order-states.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import type { Period } from './period.ts';
 
@@ -12,10 +13,12 @@ const chargedForOrder = sql`coalesce(line.net_cents + line.tax_cents, total_cent
 
 const withPaidLine = sql`orders left join payment_orders line on line.order_id = orders.id and line.state = 'succeeded'`;
 
+const isSale = sql`orders.state in (${sql.join(saleStates.map((state) => sql.lit(state)))})`;
+
 /** What goes back, or went back: of orders, with how many of them are cancelled and how many of their units; and of deliveries, less
  * what is kept for those, which are of a payment's first order. */
 const refundedOrders = sql`
-  select paid_at, tool_id, refunded_quantity, (orders.state = 'cancelled')::integer as cancelled, line.refunded_cents as cents
+  select paid_at, tool_id, refunded_quantity, (not ${isSale})::integer as cancelled, line.refunded_cents as cents
   from payment_orders line join orders on orders.id = line.order_id
   where line.refunded_cents > 0
   union all

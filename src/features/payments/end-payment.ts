@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import { checkOrderMove } from '#features/orders/order-states.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
-import { checkOrderMove } from '#features/orders/rules.ts';
 import { findOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import type { CurrentUser } from '#features/users/store.ts';

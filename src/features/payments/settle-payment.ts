@@ -5,6 +5,7 @@ import { takeFreeUnits } from '#features/catalogue/stock-store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { issueInvoice } from '#features/invoices/issue-invoice.ts';
 import { isOpenInvoice } from '#features/invoices/open-invoice.ts';
+import { checkOrderMove } from '#features/orders/order-states.ts';
 import {
   byTool,
   enqueueRelease,
@@ -16,7 +17,7 @@ import {
   shareOfLine,
   updatePayment,
 } from '#features/orders/payment-store.ts';
-import { checkOrderMove, nextPaymentState } from '#features/orders/rules.ts';
+import { nextPaymentState } from '#features/orders/rules.ts';
 import { type OrderRow, unitsOfOrder, updateOrders } from '#features/orders/store.ts';
 import type { RefundReason } from '#features/orders/texts/errors.ts';
 import { giveBackFromPayment, sellFromPayment, takeFromQuote } from '#features/quotes/payment-units.ts';

@@ -6,9 +6,8 @@ import { pictureSchema } from '#contracts/picture.ts';
 import { optionalText, plainLine } from '#contracts/text.ts';
 import { momentSchema } from '#contracts/times.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
-import { orderIdsInPayment } from '#features/orders/contract.ts';
+import { orderIdsInPayment, orderStates } from '#features/orders/contract.ts';
 import { quoteStates } from '#features/orders/quote-rules.ts';
-import { orderStates } from '#features/orders/rules.ts';
 import { quoteRuleTexts as rules } from '#features/orders/texts/quotes.ts';
 
 /** How long what the buyer and the staff write on a quote may be. */

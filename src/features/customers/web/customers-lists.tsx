@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import type { Customer } from '#features/customers/contract.ts';
 import { customerTexts as texts } from '#features/customers/texts.ts';
-import { manageOrdersTexts } from '#features/orders/texts/orders.ts';
 import { DeliveryMethod } from '#features/orders/web/delivery-method.tsx';
 import { OrderBadge, OrderSum } from '#features/orders/web/order-list.tsx';
 import { formatCount } from '#texts/locale.ts';
@@ -47,7 +46,7 @@ export function CustomersOrders({ email, orders }: { email: string; orders: Cust
               <Moment isShort at={order.placedAt} className="whitespace-nowrap text-ink-soft" />
               <DeliveryMethod order={order} />
             </div>
-            <OrderBadge order={order} shipped={manageOrdersTexts.shipped} />
+            <OrderBadge order={order} reader="staff" />
           </li>
         ))}
       </ul>

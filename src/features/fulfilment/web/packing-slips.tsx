@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { getOrderCall, type Order } from '#features/orders/contract.ts';
+import { orderStateTable } from '#features/orders/order-states.ts';
 import { listParcelsCall } from '#features/orders/parcel-contract.ts';
 import { packingSlipTexts as texts } from '#features/orders/texts/desk.ts';
 import { DeliveryMethod } from '#features/orders/web/delivery-method.tsx';
@@ -119,7 +120,8 @@ async function slipOf(
   const { number, sentQuantity } = order;
   const quantity = unitsToSend(order) - sentQuantity || sentQuantity;
   if (order.state === 'unpaid') return { leftOut: { id, why: texts.unpaid(number) } };
-  if (order.state === 'cancelled' || quantity === 0) return { leftOut: { id, why: texts.nothing(number) } };
+  if (!orderStateTable[order.state].isSale || quantity === 0)
+    return { leftOut: { id, why: texts.nothing(number) } };
   return { order, contents: [{ order, quantity }] };
 }
 

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useRef, useState } from 'react';
 import { shipOrderCall } from '#features/orders/contract.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
+import { canMoveOrder, orderStateTable } from '#features/orders/order-states.ts';
 import { orderDeskTexts as deskTexts } from '#features/orders/texts/desk.ts';
-import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { type Desk, noteShipped } from '#features/orders/web/desk.ts';
 import { unitsToSend } from '#features/orders/web/order-timeline.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -18,25 +19,20 @@ import { allOrdersKey, markSent } from './use-shipping.ts';
 
 type ShipButtonProps = { order: DeskOrder; desk: Desk; size?: 'sm'; className?: string };
 
-/** Where an order stands for staff: `Pending` ships what is left of a paid one, the others cannot be pressed. */
+/** Where an order stands for staff. `Pending` ships what is left of a paid one, the others can’t be pressed. */
 export function ShipButton({ order, desk, ...look }: ShipButtonProps) {
-  if (order.state === 'paid') return <PendingButton order={order} desk={desk} {...look} />;
-  const isShipped = order.state === 'shipped';
+  if (canMoveOrder(order.state, 'shipped')) return <PendingButton order={order} desk={desk} {...look} />;
+  const { icon, words } = orderStateTable[order.state];
   return (
-    <Button
-      {...look}
-      variant="secondary"
-      disabled
-      icon={isShipped && <Icon name="check" className="size-4" />}
-    >
-      {isShipped ? texts.shipped : orderListTexts[order.state === 'cancelled' ? 'cancelled' : 'unpaid']}
+    <Button {...look} variant="secondary" disabled icon={icon && <Icon name={icon} className="size-4" />}>
+      {words.staff}
     </Button>
   );
 }
 
 /** Opens the form of a parcel with an order that waits to be shipped. `isIcon`: where there is no room for its word. */
 export function ParcelButton({ order, desk, isIcon, ...look }: ShipButtonProps & { isIcon?: boolean }) {
-  if (order.state !== 'paid') return null;
+  if (!canMoveOrder(order.state, 'shipped')) return null;
   const label = deskTexts.parcelOf(order.number);
   return (
     <Button
@@ -90,7 +86,7 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
         onKeyDown={(event) => event.repeat && event.preventDefault()}
         onClick={(event) => isFirstPress(event) && press()}
       >
-        {orderListTexts.pending}
+        {orderStateTable[order.state].words.staff}
       </Button>
       {isAsking && (
         <ShipDisputed

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { allOrdersKey } from '#features/fulfilment/web/use-shipping.ts';
+import { shownOrderStates } from '#features/orders/contract.ts';
 import { type DeskOrder, exportOrdersCall, listAllOrdersCall } from '#features/orders/desk-contract.ts';
-import { shownOrderStates } from '#features/orders/rules.ts';
 import { orderDeskTexts as deskTexts, orderFieldTexts } from '#features/orders/texts/desk.ts';
 import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { createDesk, type Desk, useDesk } from '#features/orders/web/desk.ts';
@@ -40,6 +40,7 @@ export function AllOrders({ views }: { views: ReactNode }) {
   return (
     <OrderList<DeskOrder>
       texts={texts}
+      reader="staff"
       listKey={[...allOrdersKey, JSON.stringify(fields.query)]}
       load={(query, signal) => api.list(listAllOrdersCall, { query: { ...query, ...fields.query }, signal })}
       fields={{ label: orderFieldTexts.label, list: fields.list }}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { SlipLink } from '#features/fulfilment/web/slip-link.tsx';
 import { useShipping } from '#features/fulfilment/web/use-shipping.ts';
 import { type DeskOrder, exportOrdersCall, MAX_EXPORTED_IDS } from '#features/orders/desk-contract.ts';
+import { canMoveOrder } from '#features/orders/order-states.ts';
 import { orderDeskTexts as texts } from '#features/orders/texts/desk.ts';
 import { type Desk, forgetShipped, type Shipment, useDesk } from '#features/orders/web/desk.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -18,7 +19,7 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
   const all = useRef<HTMLInputElement>(null);
   const { api } = useSession();
   const ticked = (rows ?? []).filter(({ _id }) => selected.has(_id));
-  const paid = ticked.filter(({ state }) => state === 'paid');
+  const paid = ticked.filter(({ state }) => canMoveOrder(state, 'shipped'));
   const toShip = paid.map(({ _id }) => _id);
   const isOfOne = new Set(paid.map(({ email }) => email)).size === 1;
   // What the last press shipped is undone first, then what the one before it did.

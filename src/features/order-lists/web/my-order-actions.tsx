@@ -1,6 +1,7 @@
 import { keepOrderDraft } from '#features/cart/web/order-form/order-draft.ts';
 import { ORDER_FORM } from '#features/catalogue/web/tool-query.ts';
 import type { BuyersOrder } from '#features/orders/contract.ts';
+import { orderStateTable } from '#features/orders/order-states.ts';
 import { myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { cancelOrderTexts } from '#features/orders/texts/refunds.ts';
 import type { OrderActions } from '#features/orders/web/order-list.tsx';
@@ -29,7 +30,7 @@ export function MoreActions({ order, actions, size }: MoreActionsProps) {
         >
           {texts.again}
         </LinkButton>
-        {order.state === 'cancelled' ? null : order.reviewed ? (
+        {!orderStateTable[order.state].isSale ? null : order.reviewed ? (
           <span className="text-sm text-ink-soft">
             {order.reviewHidden ? texts.reviewHidden : texts.reviewed}
           </span>

@@ -43,6 +43,7 @@ export default function MyOrders() {
   return (
     <OrderList<BuyersOrder>
       texts={texts}
+      reader="buyer"
       listKey={['orders', email]}
       alwaysSearched={false}
       load={(query, signal) => api.list(listOrdersCall, { query: { email, ...query }, signal })}
@@ -137,7 +138,7 @@ function columnsOf(actions: RowProps['actions']): ListColumn<BuyersOrder>[] {
       width: 168,
       cell: (order) => (
         <div className="space-y-2">
-          <OrderBadge order={order} shipped={texts.confirmed} />
+          <OrderBadge order={order} reader="buyer" />
           <InvoiceNote order={order} />
           <RefundFacts order={order} />
           <OrderTimeline order={order} reader="buyer" className="text-xs" />
@@ -165,7 +166,7 @@ function OrderCard({ order, actions }: RowProps) {
       picture={<OrderPicture order={order} />}
       title={<ToolLink order={order} />}
       lead={<OrderSum order={order} withTotal />}
-      badge={<OrderBadge order={order} shipped={texts.confirmed} />}
+      badge={<OrderBadge order={order} reader="buyer" />}
       actions={
         <>
           {canBePaid(order) && <PayLink order={order} className="flex-1" />}

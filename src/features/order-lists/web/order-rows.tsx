@@ -142,7 +142,7 @@ function NoteCount({ order: { noteCount } }: { order: DeskOrder }) {
 
 /** What happened to an order last, and when. The rest is in its history. */
 function LastStep({ order, className }: { order: DeskOrder; className?: string }) {
-  const steps = orderSteps(order, 'admin', useTimes());
+  const steps = orderSteps(order, 'staff', useTimes());
   const step = steps.findLast(({ at, state }) => at !== undefined || state === 'wrong');
   if (!step) return null;
   return (

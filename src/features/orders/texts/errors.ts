@@ -1,24 +1,5 @@
 import { formatCount } from '#texts/locale.ts';
 
-/** Where an order stands, in 'This order is paid and can’t be deleted'. */
-export const stateWords = {
-  unpaid: 'unpaid',
-  paid: 'paid',
-  shipped: 'shipped',
-  cancelled: 'canceled',
-  deleted: 'deleted',
-};
-
-/** What an order cannot be, in the same sentence. */
-export const moveWords = {
-  changed: 'changed',
-  paid: 'paid',
-  shipped: 'shipped',
-  unshipped: 'unshipped',
-  cancelled: 'canceled',
-  deleted: 'deleted',
-};
-
 export const orderErrorTexts = {
   cartFull: (most: number) =>
     `An account can have ${formatCount(most)} unpaid orders. Pay for some or delete them to order more`,

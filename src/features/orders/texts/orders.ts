@@ -9,13 +9,9 @@ const sorts = {
   '-price': 'Price: high to low',
 };
 
-const statuses = { '': 'All', unpaid: 'Unpaid', paid: 'Pending: paid, not yet shipped' };
-
 export const orderListTexts = {
   status: 'Status',
-  unpaid: 'Unpaid',
-  pending: 'Pending',
-  cancelled: 'Canceled',
+  anyStatus: 'All',
   deleted: 'Order deleted',
   units: (quantity: number, tool: string) => `${formatCount(quantity)} × ${tool}`,
   partNumber: (number: string) => `Part no. ${number}`,
@@ -37,7 +33,6 @@ export const myOrdersTexts = {
   list: listTextsOf('My Orders', 'order', 'orders'),
   controls: 'Orders',
   searchHint: 'Tool, PO number, order number, or transaction ID',
-  statuses: { ...statuses, shipped: 'Confirmed: shipped', cancelled: 'Canceled' },
   sorts: { ...sorts, tool: 'Tool name' },
   columns: {
     email: 'Email',
@@ -49,7 +44,6 @@ export const myOrdersTexts = {
     status: 'Status',
     actions: 'Actions',
   },
-  confirmed: 'Confirmed',
   pay: 'pay',
   payFor: (tool: string) => `pay for ${tool}`,
   receipt: 'Receipt',
@@ -90,7 +84,6 @@ export const manageOrdersTexts = {
   list: listTextsOf('All orders', 'order', 'orders'),
   controls: 'Orders',
   searchHint: 'Buyer, email, phone, tool, PO number, order number, or transaction ID',
-  statuses: { ...statuses, shipped: 'Shipped', cancelled: 'Canceled' },
   sorts: { ...sorts, buyer: 'Buyer name', tool: 'Tool name' },
   columns: {
     picture: 'Tool Image',
@@ -99,7 +92,6 @@ export const manageOrdersTexts = {
     status: 'Status',
     actions: 'Actions',
   },
-  shipped: 'Shipped',
   ship: (tool: string, buyer: string) => `Pending: mark ${buyer}’s order for ${tool} as shipped`,
   delivered: 'Order successfully delivered',
   shippedBefore: 'This order has already shipped.',
@@ -115,31 +107,12 @@ export const manageOrdersTexts = {
 
 export const orderTimelineTexts = {
   label: 'Order timeline',
-  placed: 'Placed',
-  paid: 'Paid',
-  shipped: 'Shipped',
-  cancelled: 'Canceled',
   refunded: 'Refunded',
   cannotBePaid: 'Can no longer be paid',
-  next: {
-    buyer: {
-      pay: 'Awaiting your payment',
-      payBy: (time: string) => `Pay by ${time}`,
-      ship: 'Preparing to ship',
-    },
-    admin: {
-      pay: 'Awaiting payment',
-      payBy: (time: string) => `Reserved for payment until ${time}`,
-      ship: 'Ready to ship',
-    },
+  payBy: {
+    buyer: (time: string) => `Pay by ${time}`,
+    staff: (time: string) => `Reserved for payment until ${time}`,
   },
-};
-
-/** An order whose payment is known to have gone through, by where it stands. */
-export const confirmedOrderTexts = {
-  paid: 'Your order is paid. We’ll email you when it ships.',
-  shipped: 'Your order is paid and has shipped.',
-  cancelled: 'This order is canceled and won’t ship.',
 };
 
 export const orderHistoryTexts = {

@@ -1,5 +1,12 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
-import { deleteOrderCall, type Order, type OrderSort } from '#features/orders/contract.ts';
+import {
+  deleteOrderCall,
+  type Order,
+  type OrderSort,
+  type ShownOrderState,
+  shownOrderStates,
+} from '#features/orders/contract.ts';
+import { type OrderReader, orderStateTable } from '#features/orders/order-states.ts';
 import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { ListTexts } from '#texts/lists.ts';
@@ -17,17 +24,17 @@ export type OrderActions<Row> = Record<'askDelete' | 'open', (order: Row) => voi
 
 type OrderQuery = {
   q: string;
-  status: Order['state'] | undefined;
+  status: ShownOrderState | undefined;
   sort: OrderSort | undefined;
   cursor: string | undefined;
 };
 
 type OrderListProps<Row> = {
+  reader: OrderReader;
   texts: {
     list: ListTexts;
     controls: string;
     searchHint: string;
-    statuses: Record<'' | Order['state'], string>;
     sorts: Partial<Record<'' | OrderSort, string>>;
     columns: Record<string, string>;
   };
@@ -46,9 +53,16 @@ type OrderListProps<Row> = {
   dialog: (order: Row | undefined, onClose: () => void) => ReactNode;
 };
 
+const filterFor = (reader: OrderReader) => ({
+  '': orderListTexts.anyStatus,
+  ...Object.fromEntries(shownOrderStates.map((state) => [state, orderStateTable[state].filter[reader]])),
+});
+
+const filters = { buyer: filterFor('buyer'), staff: filterFor('staff') };
+
 /** A list of orders, the buyer's own or everybody's, with a dialog over it for one of them. */
 export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
-  const { columns, Card, load, describe, dialog, ...list } = props;
+  const { reader, columns, Card, load, describe, dialog, ...list } = props;
   const { api } = useSession();
   const [opened, setOpened] = useState<Row>();
   const rows = useMemo(() => {
@@ -66,7 +80,7 @@ export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
         {...list}
         {...rows}
         load={({ filter: status, ...query }, signal) => load({ ...query, status }, signal)}
-        filter={{ name: 'status', label: orderListTexts.status, options: list.texts.statuses }}
+        filter={{ name: 'status', label: orderListTexts.status, options: filters[reader] }}
         sorts={list.texts.sorts}
         rowKey={(order) => order._id}
         deletion={{
@@ -145,13 +159,8 @@ export function BuyersWords({ order: { purchaseOrderNumber, buyerNote } }: { ord
   );
 }
 
-/** Where an order stands; `shipped` is what that is called. */
-export function OrderBadge({ order, shipped }: { order: Order; shipped: string }) {
-  const badges = {
-    unpaid: <Badge>{orderListTexts.unpaid}</Badge>,
-    paid: <Badge tone="warn">{orderListTexts.pending}</Badge>,
-    shipped: <Badge tone="good">{shipped}</Badge>,
-    cancelled: <Badge>{orderListTexts.cancelled}</Badge>,
-  };
-  return badges[order.state];
+/** Where an order stands. */
+export function OrderBadge({ order: { state }, reader }: { order: Order; reader: OrderReader }) {
+  const { tone, words } = orderStateTable[state];
+  return <Badge tone={tone}>{words[reader]}</Badge>;
 }

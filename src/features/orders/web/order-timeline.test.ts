@@ -8,7 +8,7 @@ const shippedAt = '2026-11-21T07:30:00.000Z';
 const nothingElse = { paidAt: null, shippedAt: null, heldUntil: null, refundedAt: null, unavailable: null };
 const order = (facts: Partial<Parameters<typeof stepsOf>[0]>) => ({ placedAt, ...nothingElse, ...facts });
 
-const orderSteps = (facts: ReturnType<typeof order>, reader: 'buyer' | 'admin') =>
+const orderSteps = (facts: ReturnType<typeof order>, reader: 'buyer' | 'staff') =>
   stepsOf(facts, reader, timesIn('America/New_York'));
 
 const placed = { label: 'Placed', at: placedAt, state: 'done' };
@@ -17,7 +17,7 @@ const shippedLater = { label: 'Shipped', state: 'later' };
 
 test.each([
   ['buyer', 'Awaiting your payment', 'Preparing to ship'],
-  ['admin', 'Awaiting payment', 'Ready to ship'],
+  ['staff', 'Awaiting payment', 'Ready to ship'],
 ] as const)('an order’s timeline tells the %s what is next', (reader, toPay, toShip) => {
   expect(orderSteps(order({}), reader)).toEqual([placed, { label: toPay, state: 'next' }, shippedLater]);
   expect(orderSteps(order({ paidAt }), reader)).toEqual([placed, paid, { label: toShip, state: 'next' }]);
@@ -37,7 +37,7 @@ test('reserved units say until when', () => {
   const time = '3:20 AM';
   const next = (label: string) => [placed, { label, state: 'next' }, shippedLater];
   expect(orderSteps(order({ heldUntil }), 'buyer')).toEqual(next(`Pay by ${time}`));
-  expect(orderSteps(order({ heldUntil }), 'admin')).toEqual(next(`Reserved for payment until ${time}`));
+  expect(orderSteps(order({ heldUntil }), 'staff')).toEqual(next(`Reserved for payment until ${time}`));
 });
 
 test('money given back and a tool that is gone are told', () => {

@@ -1,4 +1,5 @@
-import type { Order, PaymentTimes } from '#features/orders/contract.ts';
+import { type Order, type PaymentTimes, shownOrderStates } from '#features/orders/contract.ts';
+import { type OrderReader, orderStateTable } from '#features/orders/order-states.ts';
 import { orderTimelineTexts as texts } from '#features/orders/texts/orders.ts';
 import { parcelTexts } from '#features/orders/texts/parcels.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -9,11 +10,7 @@ import { useTimes } from '#ui/use-times.ts';
 /** A step of an order's timeline: what has happened (`at`, ISO 8601), is next, comes later, or has gone wrong. */
 type OrderStep = { label: string; at?: string; state: 'done' | 'next' | 'later' | 'wrong' };
 
-/** Who reads the timeline: the buyer is told what to do, the admin what to wait for. */
-type Reader = 'buyer' | 'admin';
-
-type OrderTimes = Pick<Order, 'placedAt' | 'paidAt' | 'shippedAt' | 'unavailable'> &
-  Partial<PaymentTimes & Pick<Order, 'cancelledAt' | 'minQuantity' | 'sentQuantity' | 'withdrawnQuantity'>>;
+type OrderTimes = Pick<Order, 'placedAt' | 'paidAt' | 'unavailable'> & Partial<PaymentTimes & Order>;
 
 /** Whether some of an order's units have left, and others have not. */
 export const isPartlySent = ({ shippedAt, sentQuantity = 0 }: OrderTimes) => !shippedAt && sentQuantity > 0;
@@ -26,26 +23,34 @@ export const unitsToSend = ({ minQuantity = 0, withdrawnQuantity = 0 }: Partial<
 export const partSent = (order: Partial<Order>) =>
   parcelTexts.sentOf(order.sentQuantity ?? 0, unitsToSend(order));
 
-/** The steps of an order, from its placing to its shipping. */
-export function orderSteps(order: OrderTimes, reader: Reader, times: Pick<Times, 'clockTime'>): OrderStep[] {
-  const { placedAt, paidAt, shippedAt, cancelledAt, heldUntil, refundedAt } = order;
-  const next = texts.next[reader];
-  const steps: OrderStep[] = [{ label: texts.placed, at: placedAt, state: 'done' }];
-  // What came before the payment that counts was one that could not be served.
-  const isOfOrder = refundedAt && paidAt && refundedAt >= paidAt;
-  if (refundedAt && !isOfOrder) steps.push({ label: texts.refunded, at: refundedAt, state: 'wrong' });
-  if (!paidAt && order.unavailable) return [...steps, { label: texts.cannotBePaid, state: 'wrong' }];
-  if (!paidAt) {
-    const label = heldUntil ? next.payBy(times.clockTime(heldUntil)) : next.pay;
-    return [...steps, { label, state: 'next' }, { label: texts.shipped, state: 'later' }];
+/** The steps of an order, from its placing on. The buyer is told what to do next, the staff what to wait for. */
+export function orderSteps(
+  order: OrderTimes,
+  reader: OrderReader,
+  times: Pick<Times, 'clockTime'>,
+): OrderStep[] {
+  const { paidAt, heldUntil, refundedAt } = order;
+  const steps: OrderStep[] = [];
+  let next: string | undefined;
+  for (const state of shownOrderStates) {
+    const { step, next: isNext } = orderStateTable[state];
+    const at = order[step.at];
+    if (!at) continue;
+    steps.push({ label: step.words, at, state: step.isGood ? 'done' : 'wrong' });
+    next = isNext?.[reader];
   }
-  steps.push({ label: texts.paid, at: paidAt, state: 'done' });
-  if (shippedAt) steps.push({ label: texts.shipped, at: shippedAt, state: 'done' });
-  if (cancelledAt) steps.push({ label: texts.cancelled, at: cancelledAt, state: 'wrong' });
-  if (isOfOrder) steps.push({ label: texts.refunded, at: refundedAt, state: 'done' });
-  if (shippedAt || cancelledAt) return steps;
-  const label = isPartlySent(order) ? partSent(order) : next.ship;
-  return [...steps, { label, state: 'next' }];
+  if (refundedAt) {
+    // What came before the payment that counts was one that could not be served.
+    const isOfOrder = paidAt && refundedAt >= paidAt;
+    const refunded = { label: texts.refunded, at: refundedAt, state: isOfOrder ? 'done' : 'wrong' } as const;
+    steps.splice(isOfOrder ? steps.length : 1, 0, refunded);
+  }
+  if (!paidAt && order.unavailable) return [...steps, { label: texts.cannotBePaid, state: 'wrong' }];
+  if (!next) return steps;
+  if (paidAt) return [...steps, { label: isPartlySent(order) ? partSent(order) : next, state: 'next' }];
+  const label = heldUntil ? texts.payBy[reader](times.clockTime(heldUntil)) : next;
+  const later = orderStateTable.shipped.step.words;
+  return [...steps, { label, state: 'next' }, { label: later, state: 'later' }];
 }
 
 /** The look of each mark and its words. Marks are filled by their borders, which forced colours keep. */
@@ -56,7 +61,7 @@ const looks: Record<OrderStep['state'], [mark: string, words: string]> = {
   wrong: ['border-5 border-bad', 'font-semibold text-bad'],
 };
 
-type OrderTimelineProps = { order: OrderTimes; reader: Reader; className?: string };
+type OrderTimelineProps = { order: OrderTimes; reader: OrderReader; className?: string };
 
 /** An order at a glance: what has happened and when, what comes next, and what is still to come. */
 export function OrderTimeline({ order, reader, className }: OrderTimelineProps) {

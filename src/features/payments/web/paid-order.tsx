@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { listOrdersCall, type Order } from '#features/orders/contract.ts';
-import { confirmedOrderTexts } from '#features/orders/texts/orders.ts';
+import { orderStateTable } from '#features/orders/order-states.ts';
 import { CART } from '#features/orders/web/cart.tsx';
 import { OrderParcels, PaymentParcels } from '#features/orders/web/order-parcels.tsx';
 import { OrderTimeline } from '#features/orders/web/order-timeline.tsx';
@@ -45,9 +45,8 @@ export function PaidOrder({ orders, transactionId, progress, isNew = false }: Pa
   const isAsking = progress === 'asking' || progress === 'still asking';
   const isCharged = !isAsking && !isRefused;
   const { icon, tone, title } = signs[isAsking ? 'asking' : isRefused ? 'refused' : 'charged'];
-  // The order may have been read before its payment was.
-  const state = order.state === 'unpaid' ? 'paid' : order.state;
-  const confirmed = isOfSeveral ? texts.confirmedSeveral(orders.length) : confirmedOrderTexts[state];
+  const { onPaymentPage } = orderStateTable[order.state];
+  const confirmed = isOfSeveral ? texts.confirmedSeveral(orders.length) : onPaymentPage;
   return (
     <div className="max-w-prose space-y-6 print:max-w-none">
       <section className="rounded-md border border-line bg-surface p-5 sm:p-6 print:hidden">
