@@ -19,7 +19,7 @@ import { giveRefund } from '#features/refunds/give-refund.ts';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
 import { tellRestocked } from '#features/stock/restock/tell-restocked.ts';
 import { lookForFailedJobs } from '#features/users/notices/failed-jobs.ts';
-import { writeToStaff } from '#features/users/notices/tell-staff.ts';
+import { writeToStaff } from '#features/users/notices/notify-staff.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { JobHandler, JobTry } from '#platform/jobs/jobs.ts';
 import type { KnownJobs } from '#platform/jobs/prepare-jobs.ts';

@@ -4,9 +4,10 @@ import type { ErrorReply } from '#contracts/app-error.ts';
 import { giveBackUnits, holdUnits, moveStock } from '#features/catalogue/stock-store.ts';
 import type { Refund } from '#features/refunds/contract.ts';
 import { settleProviderDispute } from '#features/refunds/disputes/settle-dispute.ts';
+import { refundEmails } from '#features/refunds/emails.ts';
 import { findLowTools } from '#features/search/managed-tools.ts';
 import { type Notice, noticeSchema, staffNotices } from '#features/users/notices/contract.ts';
-import { tellStaff, writeToStaff } from '#features/users/notices/tell-staff.ts';
+import { notifyStaff, writeToStaff } from '#features/users/notices/notify-staff.ts';
 import { GIVEN_UP } from '#platform/jobs/jobs.ts';
 import { buy, expectStatus, placeOrder } from '#tests/support/buying.ts';
 import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
@@ -124,7 +125,7 @@ describe('an email to the staff', () => {
       const { _id: orderId, number } = await buy(t, await t.makeUser(), (await t.makeTool()).id);
       const body = { amount: 1, reason: 'Bent' };
       const made = await t.call<Refund>('POST', `/orders/${orderId}/refunds`, { token: admin.token, body });
-      await tellStaff(t.shop, t.shop.db, 'failed_refund', { orderId, refundId: made.body._id });
+      await notifyStaff(t.shop, t.shop.db, refundEmails.failed, { orderId, refundId: made.body._id });
       return `Refund failed: order ${number}`;
     },
     dispute: async () => {

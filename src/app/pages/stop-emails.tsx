@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { data, useActionData, useSearchParams } from 'react-router';
 import { AuthStep, ErrorText } from '#features/sign-in/web/auth-layout.tsx';
 import { type StoppedNotice, stopEmailsCall } from '#features/users/notices/contract.ts';
-import { stopEmailsTexts as texts } from '#features/users/notices/texts.ts';
+import { noticeTexts, stopEmailsTexts as texts } from '#features/users/notices/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
@@ -48,7 +48,7 @@ export default function StopEmails() {
   return (
     <AuthStep title={texts.title} lead={notice ? undefined : texts.lead}>
       <div className="space-y-4" aria-live="polite">
-        {notice && <p>{texts.stopped[notice]}</p>}
+        {notice && <p>{noticeTexts[notice].stopped}</p>}
         {notice && (
           <LinkButton to="/tools" variant="secondary" className="w-full">
             {texts.toTools}

@@ -71,5 +71,4 @@ export const activityDetailTexts = {
   taxOn: 'Prices without tax',
   on: 'on',
   off: 'off',
-  restock: 'A tool back in stock',
 };

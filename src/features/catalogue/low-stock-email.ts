@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { staffEmail } from '#features/users/notices/tell-staff.ts';
+import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import { findTool } from './store.ts';
 import { lowStockEmailTexts as texts } from './texts/low-stock.ts';
 

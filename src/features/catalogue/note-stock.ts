@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
-import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import { isForSale, isLow } from './for-sale.ts';
+import { stockEmails } from './low-stock-email.ts';
 import { LOW_STOCK_ORDERS } from './rules.ts';
 
 /** By how much what is available of a tool has changed; 0 where only its minimum order has. */
@@ -38,7 +39,7 @@ export async function noteStock(
     returning id, low_since`.execute(tx);
   const low = rows.flatMap(({ id, low_since: since }) => (since ? [{ id, since }] : []));
   for (const { id, since } of low.slice(0, MOST_TOLD))
-    await tellStaff({ jobs }, tx, 'low_stock', { toolId: id, since: since.toISOString() });
+    await notifyStaff({ jobs }, tx, stockEmails.low, { toolId: id, since: since.toISOString() });
   const risen = steps.filter(({ quantity }) => quantity >= 0).map(({ toolId }) => toolId);
   if (risen.length > 0 && (await markDue(tx, risen, now))) await jobs.enqueue(tx, 'tell-restocked', {});
 }

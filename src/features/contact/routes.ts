@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { requireUser } from '#features/users/authorise.ts';
-import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { answerMessage } from './answer-message.ts';
 import { closeMessage } from './close-message.ts';
@@ -49,7 +49,7 @@ async function sendContactMessage(
   await context.db.transaction().execute(async (tx) => {
     await insertContactMessage(tx, { id, ...message, created_at: context.clock.now() });
     await enqueueEmail(context, tx, contactEmails.message, { contactMessageId: id });
-    await tellStaff(context, tx, 'contact_message', { contactMessageId: id });
+    await notifyStaff(context, tx, contactEmails.message, { contactMessageId: id });
   });
   return { insertedId: id };
 }

@@ -12,7 +12,7 @@ import { findOrder, type OrderRow } from '#features/orders/store.ts';
 import { orderEmailTexts as texts } from '#features/orders/texts/emails.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
-import { staffEmail } from '#features/users/notices/tell-staff.ts';
+import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import { hasVerifiedAddress } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import { LOCALE } from '#texts/locale.ts';

@@ -23,7 +23,7 @@ import type { RefundReason } from '#features/orders/texts/errors.ts';
 import { giveBackFromPayment, sellFromPayment, takeFromQuote } from '#features/quotes/payment-units.ts';
 import { closePaidQuotes } from '#features/quotes/quote-actions.ts';
 import { letQuotesExpire } from '#features/quotes/quotes-of-invoice.ts';
-import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 import { orderEmails } from './emails.ts';
@@ -182,5 +182,5 @@ async function tellOfSale(
   if (!first) return;
   const about = { orderId: first.order_id, ...(lines.length > 1 && { paymentId: id }) };
   await enqueueEmail(context, tx, orderEmails.paid, about);
-  await tellStaff(context, tx, 'sale', about);
+  await notifyStaff(context, tx, orderEmails.sold, about);
 }

@@ -6,7 +6,7 @@ import { type Email, greeting } from '#features/emails/render-email.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
 import { quoteEmailTexts as texts } from '#features/orders/texts/quotes.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
-import { staffEmail } from '#features/users/notices/tell-staff.ts';
+import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import { hasVerifiedAddress } from '#features/users/store.ts';
 import { LOCALE } from '#texts/locale.ts';
 import type { Quote } from './contract.ts';

@@ -15,7 +15,7 @@ import { quoteEmails } from '#features/quotes/emails.ts';
 import { endQuote, type LockedQuote, lockQuote } from '#features/quotes/end-quote.ts';
 import { recordOfQuote, refuseSettled, refuseUnseen } from '#features/quotes/quote-actions.ts';
 import { answerQuote } from '#features/quotes/quote-list.ts';
-import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -49,7 +49,7 @@ export async function acceptQuote(
       for (const { id } of orders) await updateOrder(tx, id, prices.get(id) ?? {});
       await updateQuote(tx, quoteId, { state: 'accepted', accepted_at: now });
       await recordOfQuote(context, tx, quote, orders, 'quote_accepted');
-      await tellStaff(context, tx, 'quote', { quoteId, deed: 'accepted' });
+      await notifyStaff(context, tx, quoteEmails.toStaff, { quoteId, deed: 'accepted' });
     }
     return answerQuote(context, tx, quoteId);
   });
@@ -63,7 +63,7 @@ export async function declineQuote(context: AppContext, answering: Answering): P
     context.db.transaction().execute(async (tx) => {
       const locked = await lockOwnQuote(tx, answering);
       if (await endOpen(context, tx, locked, 'declined'))
-        await tellStaff(context, tx, 'quote', { quoteId, deed: 'declined' });
+        await notifyStaff(context, tx, quoteEmails.toStaff, { quoteId, deed: 'declined' });
       return answerQuote(context, tx, quoteId);
     }),
   );

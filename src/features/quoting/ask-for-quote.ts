@@ -11,10 +11,11 @@ import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { ownUnpaid, refusalOf, refuseGone } from '#features/orders/unpaid-orders.ts';
 import { InTheWay, withClearWay } from '#features/payments/clear-the-way.ts';
 import { type NewQuote, type Quote, quoteSchema } from '#features/quotes/contract.ts';
+import { quoteEmails } from '#features/quotes/emails.ts';
 import { recordOfQuote } from '#features/quotes/quote-actions.ts';
 import { answerQuote } from '#features/quotes/quote-list.ts';
 import { assertVerified } from '#features/users/assert-verified.ts';
-import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -41,7 +42,7 @@ export async function askForQuote(
           orders.map(({ id, quantity }) => ({ order_id: id, quantity })),
         );
         await recordOfQuote(context, tx, quote, orders, 'quote_asked');
-        await tellStaff(context, tx, 'quote', { quoteId: quote.id, deed: 'asked' });
+        await notifyStaff(context, tx, quoteEmails.toStaff, { quoteId: quote.id, deed: 'asked' });
         return answerQuote(context, tx, quote.id);
       }),
     ),

@@ -15,7 +15,7 @@ import {
   orderFacts,
   toOrders,
 } from '#features/payments/emails.ts';
-import { staffEmail } from '#features/users/notices/tell-staff.ts';
+import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import { isGivenByHand } from './rules.ts';
 
 type RefundParts = OrderParts & {

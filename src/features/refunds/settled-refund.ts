@@ -2,7 +2,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { type RefundRow, updateRefund } from '#features/orders/refund-store.ts';
-import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Refund as ProviderRefund } from '#platform/payments/card-payments.ts';
 import { refundEmails } from './emails.ts';
@@ -59,6 +59,6 @@ export async function writeFailed(
     orderId,
     details: { refundId: id, amountCents, failure },
   });
-  await tellStaff(context, tx, 'failed_refund', { orderId, refundId: id });
+  await notifyStaff(context, tx, refundEmails.failed, { orderId, refundId: id });
   context.log.warn({ orderId, refundId: id, failure }, 'a refund failed');
 }

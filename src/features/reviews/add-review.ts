@@ -7,11 +7,11 @@ import { addRating } from '#features/catalogue/stock-store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { hasPaidFor } from '#features/orders/store.ts';
-import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { NewReview } from './contract.ts';
-import { isLowRate } from './emails.ts';
+import { isLowRate, reviewEmails } from './emails.ts';
 import { insertReviews } from './store.ts';
 
 // An address must not show (decision 6), so it cannot stand in for a name that was never given.
@@ -44,7 +44,7 @@ export async function addReview(
         details: { reviewId: id, rate },
       });
       if (toolId) await addRating(tx, toolId, rate);
-      if (isLowRate(rate)) await tellStaff(context, tx, 'low_review', { reviewId: id });
+      if (isLowRate(rate)) await notifyStaff(context, tx, reviewEmails.low, { reviewId: id });
       await invalidateEverywhere(tx);
       return { insertedId: id };
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { staffEmail } from '#features/users/notices/tell-staff.ts';
+import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import { findManagedReviews } from './managed-reviews.ts';
 import { reviewEmailTexts as texts } from './texts/manage.ts';
 

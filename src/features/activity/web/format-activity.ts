@@ -5,7 +5,7 @@ import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import { formatAuditEvent } from '#features/order-lists/web/format-audit-event.ts';
 import { sectionTexts } from '#features/shop-settings/texts/manage.ts';
 import { stockTexts } from '#features/stock/texts.ts';
-import { noticesTexts } from '#features/users/notices/texts.ts';
+import { noticeTexts } from '#features/users/notices/texts.ts';
 import { counted, formatCount } from '#texts/locale.ts';
 
 type Details = Activity['details'];
@@ -83,11 +83,11 @@ function countsOf(details: Details): string[] {
 
 function kindsOf({ details: { kind, notice, isOn, pricesIncludeTax } }: Activity): string[] {
   const kinds: Record<string, string> = { ...stockTexts.kinds, ...documentTexts.kinds, ...texts.kinds };
-  const notices: Record<string, string> = { ...noticesTexts.notices, restock: texts.restock };
+  const notices: Partial<Record<string, { name: string }>> = noticeTexts;
   return [
     ...(typeof kind === 'string' ? [kinds[kind] ?? kind] : []),
     ...(typeof notice === 'string'
-      ? [texts.named(notices[notice] ?? notice, isOn ? texts.on : texts.off)]
+      ? [texts.named(notices[notice]?.name ?? notice, isOn ? texts.on : texts.off)]
       : []),
     ...(typeof pricesIncludeTax === 'boolean' ? [pricesIncludeTax ? texts.taxIn : texts.taxOn] : []),
   ];

@@ -8,7 +8,7 @@ import { findOrders, type OrderRow } from '#features/orders/store.ts';
 import { disputeReason, disputeEmailTexts as texts } from '#features/orders/texts/disputes.ts';
 import { dayWords } from '#features/payments/emails.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
-import { staffEmail } from '#features/users/notices/tell-staff.ts';
+import { staffEmail } from '#features/users/notices/notify-staff.ts';
 
 const aboutSchema = z.object({ disputeId: z.string(), state: z.enum(disputeStates), wasLost: z.boolean() });
 

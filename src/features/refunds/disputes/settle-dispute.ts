@@ -15,10 +15,11 @@ import {
   type Payment,
 } from '#features/orders/payment-store.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
-import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { KeyRightsError, type Dispute as ProviderDispute } from '#platform/payments/card-payments.ts';
 import { countLostMoney } from '../provider-refund.ts';
+import { disputeEmails } from './emails.ts';
 
 const BATCH_ROWS = 100;
 
@@ -155,6 +156,6 @@ async function tellOfDispute(
       details: { disputeId, amountCents, reason },
     })),
   );
-  await tellStaff(context, tx, 'dispute', { disputeId, state, wasLost });
+  await notifyStaff(context, tx, disputeEmails.dispute, { disputeId, state, wasLost });
   context.log.warn({ disputeId, paymentId: payment.id, state }, 'a dispute was opened or decided');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { anyOf } from '#platform/database/database.ts';
-import { staffEmail, tellStaff } from './tell-staff.ts';
+import { notifyStaff, staffEmail } from './notify-staff.ts';
 import { failedJobEmailTexts as texts } from './texts.ts';
 
 export const failedJobEmails = {
@@ -46,6 +46,6 @@ export async function lookForFailedJobs(context: AppContext): Promise<void> {
       if (isNew.has(id) && mail !== failedJobEmails.failed.mail) counts[job] = (counts[job] ?? 0) + 1;
     }
     if (Object.keys(counts).length === 0) return;
-    await tellStaff(context, tx, 'failed_job', { jobs: counts, at: clock.now().toISOString() });
+    await notifyStaff(context, tx, failedJobEmails.failed, { jobs: counts, at: clock.now().toISOString() });
   });
 }

@@ -1,30 +1,66 @@
 import { counted } from '#texts/locale.ts';
-import type { StaffNotice, StoppableNotice } from './contract.ts';
+import type { StaffNotice } from './contract.ts';
+
+type NoticeTexts = {
+  /** On its switch, and in the audit trail. */
+  name: string;
+  /** To who has just turned it off by the link in an email. */
+  stopped: string;
+};
+
+/** All that people read about each kind of email to the staff, and about those that anybody may ask for. */
+export const noticeTexts: Record<StaffNotice, NoticeTexts & { hint: string }> &
+  Record<'restock', NoticeTexts> = {
+  sale: {
+    name: 'A sale',
+    hint: 'As soon as an order is paid.',
+    stopped: 'We’ll no longer email you about sales.',
+  },
+  quote: {
+    name: 'A quote',
+    hint: 'When a buyer asks for one, accepts or declines it.',
+    stopped: 'We’ll no longer email you about quotes.',
+  },
+  low_stock: {
+    name: 'A tool running low',
+    hint: 'Once, until it’s restocked.',
+    stopped: 'We’ll no longer email you about tools running low.',
+  },
+  low_review: {
+    name: 'A review with one or two stars',
+    hint: 'You can answer it or hide it.',
+    stopped: 'We’ll no longer email you about low reviews.',
+  },
+  contact_message: {
+    name: 'A new contact message',
+    hint: 'Sent through the Get In Touch form.',
+    stopped: 'We’ll no longer email you about contact messages.',
+  },
+  failed_refund: {
+    name: 'A refund that failed',
+    hint: 'As soon as the card provider says so. You can try it again.',
+    stopped: 'We’ll no longer email you about failed refunds.',
+  },
+  dispute: {
+    name: 'A disputed payment',
+    hint: 'When a buyer’s bank disputes a payment, and when that’s decided.',
+    stopped: 'We’ll no longer email you about disputed payments.',
+  },
+  failed_job: {
+    name: 'A background job that failed for good',
+    hint: 'An email or a refund, say, that didn’t work after many tries.',
+    stopped: 'We’ll no longer email you about failed jobs.',
+  },
+  restock: {
+    name: 'A tool back in stock',
+    stopped: 'We’ll no longer email you about tools that are back in stock.',
+  },
+};
 
 /** The switches on the profile of staff. */
 export const noticesTexts = {
   title: 'Email notifications',
   lead: 'What we email you about. Each change is saved at once.',
-  notices: {
-    sale: 'A sale',
-    quote: 'A quote',
-    low_stock: 'A tool running low',
-    low_review: 'A review with one or two stars',
-    contact_message: 'A new contact message',
-    failed_refund: 'A refund that failed',
-    dispute: 'A disputed payment',
-    failed_job: 'A background job that failed for good',
-  } satisfies Record<StaffNotice, string>,
-  hints: {
-    sale: 'As soon as an order is paid.',
-    quote: 'When a buyer asks for one, accepts or declines it.',
-    low_stock: 'Once, until it’s restocked.',
-    low_review: 'You can answer it or hide it.',
-    contact_message: 'Sent through the Get In Touch form.',
-    failed_refund: 'As soon as the card provider says so. You can try it again.',
-    dispute: 'When a buyer’s bank disputes a payment, and when that’s decided.',
-    failed_job: 'An email or a refund, say, that didn’t work after many tries.',
-  } satisfies Record<StaffNotice, string>,
   failed: 'We couldn’t save that.',
 };
 
@@ -34,17 +70,6 @@ export const stopEmailsTexts = {
   description: 'Stop one kind of email from the shop.',
   lead: 'You won’t get any more emails of this kind. You’ll still get emails about your own orders.',
   stop: 'Stop these emails',
-  stopped: {
-    sale: 'We’ll no longer email you about sales.',
-    quote: 'We’ll no longer email you about quotes.',
-    low_stock: 'We’ll no longer email you about tools running low.',
-    low_review: 'We’ll no longer email you about low reviews.',
-    contact_message: 'We’ll no longer email you about contact messages.',
-    failed_refund: 'We’ll no longer email you about failed refunds.',
-    dispute: 'We’ll no longer email you about disputed payments.',
-    failed_job: 'We’ll no longer email you about failed jobs.',
-    restock: 'We’ll no longer email you about tools that are back in stock.',
-  } satisfies Record<StoppableNotice, string>,
   refused: 'This link is incomplete. Open it from the email again.',
   toTools: 'Shop all tools',
 };

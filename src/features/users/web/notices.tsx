@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { listNoticesCall, type Notice, switchNoticeCall } from '#features/users/notices/contract.ts';
-import { noticesTexts as texts } from '#features/users/notices/texts.ts';
+import { noticeTexts, noticesTexts as texts } from '#features/users/notices/texts.ts';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { QueryError } from '#ui/error-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -69,10 +69,10 @@ function NoticeSwitch({ notice: { notice, isOn } }: { notice: Notice }) {
       />
       <span>
         <span id={`notice-${notice}`} className="block font-semibold">
-          {texts.notices[notice]}
+          {noticeTexts[notice].name}
         </span>
         <span id={`notice-${notice}-hint`} className="block text-sm text-ink-soft">
-          {texts.hints[notice]}
+          {noticeTexts[notice].hint}
         </span>
       </span>
     </label>

@@ -11,6 +11,10 @@ import { noticeEmailTexts as texts } from './texts.ts';
 /** `stopUrl`: where its reader stops such emails, where that is one of the staff. `isShopsCopy`: it goes to the shop's own address. */
 type Reached = { to: string; origin: string; stopUrl: string | undefined; isShopsCopy: boolean };
 
+type ToOne = { userId?: string | undefined };
+
+type StaffEmail<About, Parts = never> = EmailKind<About & ToOne, Parts> & { notice: StaffNotice };
+
 /** Makes a kind of email to the staff. It is looked at once more before it leaves whether its reader is still told of this.
  * Without a reader it goes to the shop's own address; if that is one of the staff's, their switch counts. */
 export function staffEmail<About extends Record<string, unknown>, Parts extends object>(
@@ -18,8 +22,8 @@ export function staffEmail<About extends Record<string, unknown>, Parts extends 
   about: z.ZodType<About>,
   load: (context: AppContext, about: About) => Promise<Parts | undefined>,
   write: (parts: Parts & Reached) => Omit<Email, 'to' | 'why'>,
-): EmailKind<About & { userId?: string | undefined }, Parts & Reached> {
-  return emailKind<About & { userId?: string | undefined }, Parts & Reached>(
+): StaffEmail<About, Parts & Reached> {
+  const kind = emailKind<About & ToOne, Parts & Reached>(
     mailOf(notice),
     z.intersection(about, z.object({ userId: z.optional(z.string()) })),
     async (context, { userId, ...rest }) => {
@@ -38,16 +42,17 @@ export function staffEmail<About extends Record<string, unknown>, Parts extends 
       ...(parts.stopUrl && { stopUrl: parts.stopUrl }),
     }),
   );
+  return { ...kind, notice };
 }
 
 const mailOf = (notice: StaffNotice) => notice.replace('_', '-');
 
-/** Tells all staff who want to know. Inside a transaction they are told only if that commits. */
-export async function tellStaff(
+/** Emails all staff who want to know. Inside a transaction they are told only if that commits. */
+export async function notifyStaff<About extends object>(
   { jobs }: Pick<AppContext, 'jobs'>,
   db: Database,
-  notice: StaffNotice,
-  about: Record<string, unknown>,
+  { notice }: StaffEmail<About>,
+  about: NoInfer<About>,
 ): Promise<void> {
   await jobs.enqueue(db, 'tell-staff', { notice, about });
 }
