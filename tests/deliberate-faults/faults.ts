@@ -1738,7 +1738,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a pasted line taken for one of several tools',
-    file: 'src/features/quick-order/judge-line.ts',
+    file: 'packages/pasted-lists/src/match-line.ts',
     rule: 'if (best && another) return',
     broken: 'if (!best && another) return',
     project: 'api',
@@ -1746,7 +1746,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a size on a pasted line taken for a quantity',
-    file: 'src/features/quick-order/judge-line.ts',
+    file: 'packages/pasted-lists/src/match-line.ts',
     rule: "isOf(line.words) || isPlural ? undefined : 'size'",
     broken: "isOf(line.words) || isPlural || quantity > 1 ? undefined : 'size'",
     project: 'api',
@@ -1754,15 +1754,15 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an accessory on a pasted line taken for its tool',
-    file: 'src/features/quick-order/judge-line.ts',
-    rule: 'const led = phrases.filter(isLed);',
-    broken: 'const led = phrases.filter((phrase) => isLed(phrase) || true);',
+    file: 'packages/pasted-lists/src/match-line.ts',
+    rule: 'const begun = phrases.filter(beginsAsAsked);',
+    broken: 'const begun = phrases.filter((phrase) => beginsAsAsked(phrase) || true);',
     project: 'api',
     test: 'tests/api/quick-order.test.ts',
   },
   {
     name: 'a pasted part number taken with another tool’s name',
-    file: 'src/features/quick-order/judge-line.ts',
+    file: 'packages/pasted-lists/src/match-line.ts',
     rule: 'best.words > 0 && (best.named === 0 ||',
     broken: 'best.words > 0 && (',
     project: 'api',
@@ -1770,15 +1770,15 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a pasted part number taken with a name that another tool has more of',
-    file: 'src/features/quick-order/judge-line.ts',
-    rule: '|| judged.some(({ named }) => named > best.named)',
+    file: 'packages/pasted-lists/src/match-line.ts',
+    rule: '|| compared.some(({ named }) => named > best.named)',
     broken: '',
     project: 'api',
     test: 'tests/api/quick-order.test.ts',
   },
   {
     name: 'a size of one of several tools on a pasted line taken for a quantity',
-    file: 'src/features/quick-order/judge-line.ts',
+    file: 'packages/pasted-lists/src/match-line.ts',
     rule: 'quantity: isDoubtful ? null : line.quantity',
     broken: 'quantity: shown.length > 1 || !isDoubtful ? line.quantity : null',
     project: 'api',
@@ -1786,7 +1786,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a pasted line taken for the one tool that was looked at',
-    file: 'src/features/quick-order/judge-line.ts',
+    file: 'packages/pasted-lists/src/match-line.ts',
     rule: 'if (isCut && !best.isNumbered',
     broken: 'if (isCut && best.isNumbered',
     project: 'api',
@@ -1794,7 +1794,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a part number of digits on a pasted line taken for a quantity',
-    file: 'src/features/quick-order/read-list.ts',
+    file: 'packages/pasted-lists/src/read-list.ts',
     rule: 'readQuantity(marked.text)',
     broken: 'readQuantity(text)',
     project: 'api',
@@ -1802,7 +1802,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'how many guessed where a part number may say it',
-    file: 'src/features/quick-order/judge-line.ts',
+    file: 'packages/pasted-lists/src/match-line.ts',
     rule: "if (kind === 'unsaid' && mayCount) return 'quantity';",
     broken: '',
     project: 'api',
@@ -1891,7 +1891,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an endless pasted word cut in two at each of its letters',
-    file: 'src/features/quick-order/line-ways.ts',
+    file: 'packages/pasted-lists/src/word-variants.ts',
     rule: 'word.length > LONGEST_CUT ? 0 :',
     broken: 'word.length > LONGEST_CUT * 1_000 ? 0 :',
     project: 'api',
@@ -1915,7 +1915,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a pasted line of any length read to its end',
-    file: 'src/features/quick-order/line-words.ts',
+    file: 'packages/pasted-lists/src/line-words.ts',
     rule: 'plain.length <= LONGEST_LINE)',
     broken: 'plain.length <= LONGEST_LINE * 1_000)',
     project: 'api',

@@ -13,13 +13,22 @@ import {
   knowNameWords,
 } from '#features/search/find-meant-tools.ts';
 import { listSynonyms } from '#features/search/synonyms.ts';
+import {
+  knowNumbers,
+  lineWords,
+  matchLine,
+  type PastedLine,
+  piecesToLookUp,
+  readList,
+  readSynonyms,
+  singularsOf,
+  type UnderstoodLine,
+  variantsOfWords,
+  wordsIn,
+  wordsToLookUp,
+} from '#pasted-lists';
 import type { Database } from '#platform/database/database.ts';
 import type { MeantTool, quickOrderReplySchema } from './contract.ts';
-import { judgeLine, type UnderstoodLine } from './judge-line.ts';
-import { knowNumbers } from './known-numbers.ts';
-import { readSynonyms, waysOfWords, wordsIn, wordsToLookUp } from './line-ways.ts';
-import { lineWords, singularsOf } from './line-words.ts';
-import { type PastedLine, piecesToLookUp, readList } from './read-list.ts';
 import { quickOrderErrorTexts } from './texts.ts';
 
 type QuickOrderReply = z.infer<typeof quickOrderReplySchema>;
@@ -36,21 +45,22 @@ export async function readQuickOrder({ db, config }: AppContext, text: string): 
     db,
     lines.map((line) => ({
       name: line.text,
-      words: wordsBesideNumbers(line).map(({ ways }) => ways),
+      words: wordsBesideNumbers(line).map(({ variants }) => variants),
       digits: [...new Set(line.text.match(/\d+/g) ?? [])],
       numbers: line.numbers,
     })),
   );
   const answers = await oneByOne(lines, (line, index) => {
-    const verdict = judgeLine(line, meant[index] ?? { tools: [], isCut: false });
+    const { tools = [], isCut = false } = meant[index] ?? {};
+    const match = matchLine(line, { items: tools, isCut });
     return {
       line: line.line,
       text: line.raw,
-      outcome: verdict.outcome,
-      reason: verdict.outcome === 'asked' ? verdict.reason : null,
-      quantity: verdict.quantity,
-      corrected: verdict.corrected,
-      tools: verdict.tools.map((tool) => serializeMeant(tool, config.currency)),
+      outcome: match.outcome,
+      reason: match.outcome === 'asked' ? match.reason : null,
+      quantity: match.quantity,
+      corrected: match.corrected,
+      tools: match.items.map((tool) => serializeMeant(tool, config.currency)),
     };
   });
   return { lines: answers };
@@ -91,18 +101,18 @@ async function understandLines(db: Database, pasted: PastedLine[]): Promise<Unde
   const near = await findNearNames(db, unknown);
   return oneByOne(lines, (line) => ({
     ...line,
-    ways: waysOfWords(wordsIn(line.words), { ...known, near }, synonyms),
+    variants: variantsOfWords(wordsIn(line.words), { ...known, near }, synonyms),
   }));
 }
 
 const LIKE_PART_NUMBER = /^(?=.*\d)[a-z\d][a-z\d ._/+#-]{2,39}$/;
 
 /** A line's words but for the letters of what may be a part number: the tools of the others are to be found beside it. */
-function wordsBesideNumbers({ text, ways, numbers: known }: UnderstoodLine) {
+function wordsBesideNumbers({ text, variants, numbers: known }: UnderstoodLine) {
   const parts = text.toLowerCase().split(/[\s,;:()"]+/);
   const numbers = parts.filter((part) => LIKE_PART_NUMBER.test(part));
   const ofNumbers = new Set(wordsIn(lineWords([...numbers, ...known].join(' '))));
-  return ways.filter((each) => !ofNumbers.has(each.text));
+  return variants.filter((each) => !ofNumbers.has(each.text));
 }
 
 function serializeMeant(tool: ToolDetailsRow, currency: string): MeantTool {

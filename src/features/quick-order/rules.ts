@@ -1,4 +1,5 @@
 import { roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
+import type { AskReason } from '#pasted-lists';
 
 /** The most that is read at once. */
 export const MAX_LIST_CHARACTERS = 20_000;
@@ -21,7 +22,11 @@ export function fitQuantity(wanted: number, terms: QuantityTerms): FittedQuantit
   return { quantity, raised, problem: quantity > availableQuantity ? 'above_available' : null };
 }
 
-/** Why a line's tool or quantity has to be asked: `several` tools fit; those shown are but `similar`; `number_and_name`
- * contradict each other; the `quantity` cannot be read, or may be a `size`. */
-export const askReasons = ['several', 'similar', 'number_and_name', 'quantity', 'size'] as const;
-export type AskReason = (typeof askReasons)[number];
+/** Why a line's tool or quantity has to be asked, as the reader of lists has it. */
+export const askReasons = [
+  'several',
+  'similar',
+  'number_and_name',
+  'quantity',
+  'size',
+] as const satisfies readonly AskReason[];

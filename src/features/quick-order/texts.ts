@@ -1,5 +1,5 @@
+import type { AskReason } from '#pasted-lists';
 import { formatCount } from '#texts/locale.ts';
-import type { AskReason } from './rules.ts';
 
 export const quickOrderErrorTexts = {
   tooManyLines: (most: number) => `Please paste ${most} lines or fewer at a time`,

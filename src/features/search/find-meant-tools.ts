@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import { isForSale } from '#features/catalogue/for-sale.ts';
 import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
+import { type KnownNameWords, toPlainNumber } from '#pasted-lists';
 import type { Database } from '#platform/database/database.ts';
 import { wordsOneSlipAway } from './search-words.ts';
-
-/** What is known of the words of many texts: which of them names, brands or categories of tools have, which any tool has at
- * all, and what may be meant by those that none has. */
-export type KnownNameWords = { inNames: Set<string>; anywhere: Set<string>; near: Map<string, string[]> };
 
 /** One text that means a tool: its words, of each all ways, every one several words together; and its part numbers, in lower case. */
 export type MeantTool = { name: string; words: string[][][]; digits: string[]; numbers: string[] };
@@ -117,9 +114,6 @@ export async function findPartNumbers(db: Database, pieces: string[]): Promise<s
 
 /** Letters with digits, or many digits: shorter ones are sizes in the names of many tools. */
 const MAY_LACK_SIGNS = /^(?:(?=.*[a-z])(?=.*\d)[a-z\d]{3,40}|\d{5,40})$/;
-
-/** A part number without the signs between its letters and digits: people leave them out. */
-export const toPlainNumber = (number: string): string => number.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 const hits = (way: 'number' | 'sized' | 'anywhere' | 'named') => sql`
   (select ${sql.lit(way)}, id from (

@@ -1,4 +1,4 @@
-import { toSearchedSizes } from './notation.ts';
+import { toSearchedSizes } from '#pasted-lists';
 
 /** Each word costs the database some work, and anybody may ask. */
 const MAX_WORDS = 10;

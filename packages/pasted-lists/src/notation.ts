@@ -72,3 +72,6 @@ export const toSearchedSizes = (text: string): string =>
 
 /** Several sizes together: `3 x 21`, `1/2x3/4x6`. */
 const SIZES = /(?<![\p{L}\p{N}])\d+(?:[./-]\d+)*(?: ?[x*] ?\d+(?:[./-]\d+)*)+/gu;
+
+/** A part number without the signs between its letters and digits: people leave them out. */
+export const toPlainNumber = (number: string): string => number.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
 import { knowNumbers } from './known-numbers.ts';
 import { readList as readListOf } from './read-list.ts';
+import { MOST_UNITS } from './read-quantity.ts';
 
 const readList = (text: string, numbers: string[] = []) => readListOf(text, knowNumbers(numbers));
 
@@ -157,7 +157,7 @@ describe('readList', () => {
         expect(found.length).toBeGreaterThanOrEqual(lines.length - 1);
         for (const { quantity } of found)
           expect(
-            quantity === null || (Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_QUANTITY),
+            quantity === null || (Number.isInteger(quantity) && quantity >= 1 && quantity <= MOST_UNITS),
           ).toBe(true);
       }),
       { numRuns: 500 },

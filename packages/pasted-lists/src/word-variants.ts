@@ -1,5 +1,8 @@
-import type { KnownNameWords } from '#features/search/find-meant-tools.ts';
 import { type LineWord, lineWords, singularsOf } from './line-words.ts';
+
+/** What is known of the words of many texts: which of them names, brands or categories of tools have, which any tool has at
+ * all, and what may be meant by those that none has. */
+export type KnownNameWords = { inNames: Set<string>; anywhere: Set<string>; near: Map<string, string[]> };
 
 /** Other words for the same, by the key of those that they stand for. */
 export type Synonyms = ReadonlyMap<string, string[][]>;
@@ -9,17 +12,17 @@ export function readSynonyms(listed: readonly { word: string; sameAs: string }[]
   const synonyms = new Map<string, string[][]>();
   for (const pair of listed) {
     const [one, other] = [wordsIn(lineWords(pair.word)), wordsIn(lineWords(pair.sameAs))];
-    for (const [from, way] of [
+    for (const [from, variant] of [
       [one, other],
       [other, one],
     ] as const)
-      synonyms.set(keyOf(from), [...(synonyms.get(keyOf(from)) ?? []), way]);
+      synonyms.set(keyOf(from), [...(synonyms.get(keyOf(from)) ?? []), variant]);
   }
   return synonyms;
 }
 
-/** What one word of a line may stand for: in each way, several words together. `isNear`: it has been corrected. */
-export type WordWays = { text: string; ways: string[][]; isNear: boolean };
+/** What one word of a line may stand for: in each variant, several words together. `isNear`: it has been corrected. */
+export type WordVariants = { text: string; variants: string[][]; isNear: boolean };
 
 const LONGEST_SYNONYM = 4;
 const SHORTEST_HALF = 3;
@@ -33,29 +36,29 @@ export const wordsIn = (words: LineWord[]): string[] =>
 export function wordsToLookUp(words: string[], synonyms: Synonyms): string[] {
   const joined = words.slice(1).map((word, index) => `${words[index]}${word}`);
   const halves = words.flatMap((word) => cutsOf(word).flat());
-  const others = words.flatMap((_, at) => sameAs(words, at, synonyms).flatMap(({ way }) => way));
+  const others = words.flatMap((_, at) => sameAs(words, at, synonyms).flatMap(({ variant }) => variant));
   return [...words, ...joined, ...halves, ...others].flatMap(singularsOf);
 }
 
 /** What each word of a line may stand for: itself, one word with its neighbour, two words, a synonym; else what is close by. */
-export function waysOfWords(words: string[], known: KnownNameWords, synonyms: Synonyms): WordWays[] {
+export function variantsOfWords(words: string[], known: KnownNameWords, synonyms: Synonyms): WordVariants[] {
   const named = (word: string) => singularsOf(word).filter((form) => known.inNames.has(form));
-  const isNamed = (way: string[]) => way.every((word) => named(word).length > 0);
+  const isNamed = (variant: string[]) => variant.every((word) => named(word).length > 0);
   const joined = words.slice(1).map((word, index) => named(`${words[index]}${word}`).map((form) => [form]));
-  const same = words.map((_, at) => sameAs(words, at, synonyms).filter(({ way }) => isNamed(way)));
+  const same = words.map((_, at) => sameAs(words, at, synonyms).filter(({ variant }) => isNamed(variant)));
   return words.map((text, at) => {
     const itself = named(text).map((form) => [form]);
     const covering = same
       .slice(Math.max(0, at + 1 - LONGEST_SYNONYM), at + 1)
       .toReversed()
-      .flatMap((found, back) => found.flatMap(({ length, way }) => (back < length ? [way] : [])));
-    const ways = [...itself, ...(joined[at] ?? []), ...(joined[at - 1] ?? []), ...covering];
-    if (ways.length > 0) return { text, ways, isNear: false };
+      .flatMap((found, back) => found.flatMap(({ length, variant }) => (back < length ? [variant] : [])));
+    const variants = [...itself, ...(joined[at] ?? []), ...(joined[at - 1] ?? []), ...covering];
+    if (variants.length > 0) return { text, variants, isNear: false };
     const halves = cutsOf(text).filter(isNamed);
-    if (halves.length > 0) return { text, ways: halves, isNear: false };
+    if (halves.length > 0) return { text, variants: halves, isNear: false };
     const isKnown = singularsOf(text).some((form) => known.anywhere.has(form));
     const near = isKnown ? [] : singularsOf(text).flatMap((form) => nearOf(form, known));
-    return { text, ways: [...new Set(near)].map((word) => [word]), isNear: near.length > 0 };
+    return { text, variants: [...new Set(near)].map((word) => [word]), isNear: near.length > 0 };
   });
 }
 
@@ -98,10 +101,10 @@ function cutsOf(word: string): string[][] {
 
 const keyOf = (words: string[]) => words.join('').replace(/(?<=...)s$/, '');
 
-function sameAs(words: string[], at: number, synonyms: Synonyms): { length: number; way: string[] }[] {
+function sameAs(words: string[], at: number, synonyms: Synonyms): { length: number; variant: string[] }[] {
   const spans = Array.from({ length: Math.min(LONGEST_SYNONYM, words.length - at) }, (_, more) => more + 1);
   return spans.flatMap((length) => {
-    const ways = synonyms.get(keyOf(words.slice(at, at + length))) ?? [];
-    return ways.map((way) => ({ length, way }));
+    const variants = synonyms.get(keyOf(words.slice(at, at + length))) ?? [];
+    return variants.map((variant) => ({ length, variant }));
   });
 }

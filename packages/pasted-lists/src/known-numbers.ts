@@ -1,5 +1,4 @@
-import { toPlainNumber } from '#features/search/find-meant-tools.ts';
-import { toPlainSizes } from '#features/search/notation.ts';
+import { toPlainNumber, toPlainSizes } from './notation.ts';
 import { countOf } from './read-quantity.ts';
 
 /** The part numbers of the shop, in lower case, that a piece of a line is. */

@@ -1,4 +1,4 @@
-import { NUMBER, toPlainSizes, toValue, UNIT, units } from '#features/search/notation.ts';
+import { NUMBER, toPlainSizes, toValue, UNIT, units } from './notation.ts';
 
 /** A word of a line or a name, or a number with the unit behind it: `18 V` is 18 of `v`, `7-1/4"` is 7.25 of `in`. */
 export type LineWord =

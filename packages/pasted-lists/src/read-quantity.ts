@@ -1,6 +1,8 @@
-import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
-import { toPlainSizes } from '#features/search/notation.ts';
 import { isSize } from './line-words.ts';
+import { toPlainSizes } from './notation.ts';
+
+/** No order is for more: what a 32-bit whole number holds. */
+export const MOST_UNITS = 2_147_483_647;
 
 /** How many units a line asks for, and the rest of it. `null`: it says so in no way that can be relied on. It may be a size
  * of the tool instead where it stands `bare` ('hacksaw 12'), or as the first of a `measure` ('10 x 22 lathe'). One is `unsaid`. */
@@ -103,10 +105,10 @@ export function countOf(written: string | undefined): number | null {
   const text = (written ?? '').trim();
   const digits = /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text.replace(/[.,]0{1,2}$/, '');
   const count = /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
-  return count >= 1 && count <= MAX_QUANTITY ? count : null;
+  return count >= 1 && count <= MOST_UNITS ? count : null;
 }
 
 function product(packs: string, each: string | undefined): number | null {
   const [many, of] = [numberWords.get(packs) ?? countOf(packs), countOf(each)];
-  return many === null || of === null || many * of > MAX_QUANTITY ? null : many * of;
+  return many === null || of === null || many * of > MOST_UNITS ? null : many * of;
 }
