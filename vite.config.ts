@@ -72,7 +72,7 @@ export default defineConfig({
                       : null,
                 },
                 // Fewer files for each page's place in the table of routes, which visitors fetch too.
-                { name: 'lists', test: /src\/ui\/dashboard\/(list-|row|delete-)|src\/ui\/data-table/ },
+                { name: 'lists', test: /src\/ui\/dashboard\/(list-|row|delete-|data-table)/ },
                 // What the calls take and answer, and pages do not show: fetched with the first of them.
                 { name: 'calls', test: contract },
                 {

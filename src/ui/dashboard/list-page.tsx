@@ -1,8 +1,8 @@
-import { type ComponentType, type ReactNode, type Ref, useMemo } from 'react';
+import { type ReactNode, type Ref, useMemo } from 'react';
 import { type ListTexts, listsTexts } from '#texts/lists.ts';
 import type { ListRows } from '../client/api-client.ts';
 import { useRows } from '../client/use-list.ts';
-import type { Column } from '../data-table.tsx';
+import type { Column } from './data-table.tsx';
 import { DeleteDialog, type RowDeletion, useRowDeletion } from './delete-row.tsx';
 import {
   DayFields,
@@ -36,6 +36,9 @@ type Choice<Options> = { name: string; label: string; options: Options };
 type Chosen<Options> = Exclude<keyof Options & string, ''> | undefined;
 type Words = Readonly<Record<string, string>>;
 
+/** The columns, of a list whose rows can be deleted with what asks for that. */
+type Columns<Row> = readonly ListColumn<Row>[] | ((askDelete: AskDelete<Row>) => readonly ListColumn<Row>[]);
+
 type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
   texts: { list: ListTexts; controls?: string; searchHint?: string; columns: Words };
   listKey: readonly string[];
@@ -55,8 +58,7 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
   sorts?: Sorts;
   /** Whether the search stands above no rows at all, too. */
   alwaysSearched?: boolean;
-  columns: (askDelete: AskDelete<Row>) => ListColumn<Row>[];
-  Card: ComponentType<{ row: Row; askDelete: AskDelete<Row> }>;
+  columns: Columns<Row>;
   rowKey: (row: Row) => string;
   empty: ReactNode;
   /** What stands between the search and the rows, from the first, and is told of these once they are there, and of how many
@@ -80,7 +82,6 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
     listKey,
     load,
     columns,
-    Card,
     filter,
     days,
     choices = NO_CHOICES,
@@ -104,13 +105,11 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
   const list = useRows([...listKey, search], ({ cursor, signal }) => load({ ...search, cursor }, signal));
   const deletion = useRowDeletion(listKey, props.deletion);
   const { ask, headingRef } = deletion;
-  const table = useMemo(
-    () => ({
-      columns: columns(ask).map((column) => ({ ...column, header: texts.columns[column.key] ?? '' })),
-      card: (row: Row) => <Card row={row} askDelete={ask} />,
-    }),
-    [ask, columns, Card, texts],
-  );
+  const { columns: headers } = texts;
+  const headedColumns = useMemo(() => {
+    const given = typeof columns === 'function' ? columns(ask) : columns;
+    return given.map((column) => ({ ...column, header: headers[column.key] ?? '' }));
+  }, [ask, columns, headers]);
   const showAll = () => {
     setText('');
     clear([filter?.name ?? '', 'from', 'to', ...[...choices, ...fields.list].map(({ name }) => name)]);
@@ -144,7 +143,7 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
       <RowForms>
         <RowsTable
           isDense={props.isDense}
-          {...table}
+          columns={headedColumns}
           {...(sorts && { sort, onSort: setSort })}
           list={list}
           texts={texts.list}

@@ -3,9 +3,9 @@ import { type ListTexts, listsTexts } from '#texts/lists.ts';
 import { counted, formatCount } from '#texts/locale.ts';
 import { errorMessage } from '../client/api-client.ts';
 import type { RowsSoFar } from '../client/use-list.ts';
-import { type Column, DataTable, type RowCell } from '../data-table.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { LoadMore } from '../load-more.tsx';
+import { type Column, DataTable } from './data-table.tsx';
 
 const WAITING_ROWS = 6;
 
@@ -19,7 +19,6 @@ export function RowsTable<Row>({
   list: RowsSoFar<Row>;
   texts: ListTexts;
   columns: readonly Column<Row>[];
-  card: RowCell<Row>;
   rowKey: (row: Row) => string;
   sort?: string | undefined;
   onSort?: (sort: string) => void;

@@ -7,7 +7,7 @@ import {
   managedToolStocks,
 } from '#features/catalogue/managed-contract.ts';
 import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
-import { ManagedToolCard, managedToolColumns } from '#features/catalogue/web/manage/managed-tools.tsx';
+import { managedToolColumns } from '#features/catalogue/web/manage/managed-tools.tsx';
 import type { TaxonKind } from '#features/categories/contract.ts';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { importTexts } from '#features/imports/page-texts.ts';
@@ -43,9 +43,6 @@ function Tools() {
   const rows = useMemo(
     () => ({
       columns: (ask: AskDelete<Tool>) => managedToolColumns(ask, selection),
-      Card: (card: { row: Tool; askDelete: AskDelete<Tool> }) => (
-        <ManagedToolCard {...card} selection={selection} />
-      ),
       above: (shown: readonly Tool[] | undefined, total: number | undefined) => (
         <BulkBar selection={selection} rows={shown} total={total} />
       ),

@@ -10,7 +10,6 @@ import { dayRange } from '#ui/dashboard/day-range.ts';
 import { useAddressDays } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { RowCard } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
@@ -36,8 +35,7 @@ export default function ActivityPage() {
         head={({ headingRef }) => <PageHead title={texts.title} lead={texts.lead} headingRef={headingRef} />}
         filter={{ name: 'action', label: texts.action, options: texts.actionChoice }}
         days={days}
-        columns={activityColumns}
-        Card={ActivityCard}
+        columns={columns}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.none} />}
       />
@@ -48,18 +46,34 @@ export default function ActivityPage() {
 type RowProps = { row: Activity };
 
 const columns: ListColumn<Activity>[] = [
-  { key: 'at', width: 152, cell: ({ at }) => <Moment at={at} /> },
-  { key: 'actor', width: 176, cell: (row) => <Actor row={row} /> },
-  { key: 'what', width: 208, cell: (row) => <Deed row={row} /> },
-  { key: 'about', width: 192, cell: (row) => <Subjects row={row} /> },
+  { key: 'at', width: 152, cell: ({ at }) => <Moment at={at} />, card: 'lead' },
+  {
+    key: 'actor',
+    width: 176,
+    cell: (row) => <Actor row={row} />,
+    card: 'body',
+  },
+  {
+    key: 'what',
+    width: 208,
+    cell: (row) => (
+      <>
+        <span className="block font-semibold">
+          <Deed row={row} />
+        </span>
+        <Details row={row} />
+      </>
+    ),
+    card: { title: (row) => <Deed row={row} />, body: (row) => <Details row={row} /> },
+  },
+  { key: 'about', width: 192, cell: (row) => <Subjects row={row} />, card: 'body' },
   {
     key: 'page',
     width: 144,
     cell: ({ page }) => page && <Page words={page} />,
+    card: { body: ({ page }) => page && <Page words={texts.fromPage(page)} /> },
   },
 ];
-
-const activityColumns = () => columns;
 
 /** The page it was done from. A line ends behind a slash or a hyphen, before digits too, where browsers would not end it. */
 const Page = ({ words }: { words: string }) => (
@@ -74,31 +88,15 @@ const Page = ({ words }: { words: string }) => (
 );
 
 const Actor = ({ row }: RowProps) => (
-  <span className="wrap-anywhere">{formatActivity(row, useCents()).actor}</span>
+  <span className="block wrap-anywhere">{formatActivity(row, useCents()).actor}</span>
 );
 
-function Deed({ row }: RowProps) {
-  const { title, details } = formatActivity(row, useCents());
-  return (
-    <>
-      <span className="block font-semibold">{title}</span>
-      <span className="block text-ink-soft tabular-nums wrap-anywhere">{details.join(' · ')}</span>
-    </>
-  );
-}
+const Deed = ({ row }: RowProps) => formatActivity(row, useCents()).title;
 
-function ActivityCard({ row }: RowProps) {
-  const { title, details, actor } = formatActivity(row, useCents());
-  return (
-    <RowCard title={title} lead={<Moment at={row.at} />}>
-      <p className="wrap-anywhere">{actor}</p>
-      {details.length > 0 && (
-        <p className="text-ink-soft tabular-nums wrap-anywhere">{details.join(' · ')}</p>
-      )}
-      <Subjects row={row} />
-      {row.page && <Page words={texts.fromPage(row.page)} />}
-    </RowCard>
-  );
+function Details({ row }: RowProps) {
+  const { details } = formatActivity(row, useCents());
+  if (details.length === 0) return null;
+  return <span className="block text-ink-soft tabular-nums wrap-anywhere">{details.join(' · ')}</span>;
 }
 
 /** What else an entry may be about, by the id in its details: what it is called, and where it is managed. */

@@ -135,9 +135,12 @@ function AddressCard({ address, onEdit, onDelete }: CardProps) {
           <DeleteButton aria-label={texts.deleteOf(name)} onClick={onDelete} />
         </>
       }
-    >
-      <address className="whitespace-pre-line not-italic wrap-anywhere">{lines.join('\n')}</address>
-      {phone && <p className="text-ink-soft tabular-nums">{phone}</p>}
-    </RowCard>
+      body={
+        <>
+          <address className="whitespace-pre-line not-italic wrap-anywhere">{lines.join('\n')}</address>
+          {phone && <p className="text-ink-soft tabular-nums">{phone}</p>}
+        </>
+      }
+    />
   );
 }

@@ -10,7 +10,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { EmailText, RowCard } from '#ui/dashboard/row-card.tsx';
+import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Moment } from '#ui/moment.tsx';
@@ -40,11 +40,15 @@ const phoneLink = ({ phone }: ContactMessage) => (
 const closedBadge = ({ closedAt }: ContactMessage) =>
   closedAt ? <Badge>{texts.closedBadge}</Badge> : undefined;
 
-const Words = ({ message: { message } }: { message: ContactMessage }) =>
-  message && <p className="wrap-anywhere whitespace-pre-line">{message}</p>;
+const Words = ({ message }: { message: ContactMessage }) => (
+  <div>
+    {message.message && <p className="wrap-anywhere whitespace-pre-line">{message.message}</p>}
+    <MessageAnswers message={message} />
+  </div>
+);
 
-const columns = (): ListColumn<ContactMessage>[] => [
-  { key: 'createdAt', width: 192, cell: received },
+const columns: ListColumn<ContactMessage>[] = [
+  { key: 'createdAt', width: 192, cell: received, card: 'lead' },
   {
     key: 'from',
     width: 208,
@@ -55,6 +59,15 @@ const columns = (): ListColumn<ContactMessage>[] => [
         <span className="block">{phoneLink(message)}</span>
       </>
     ),
+    card: {
+      title: ({ name }) => name,
+      body: (message) => (
+        <p className="flex flex-wrap gap-x-6">
+          {phoneLink(message)}
+          {emailLink(message)}
+        </p>
+      ),
+    },
   },
   {
     key: 'message',
@@ -63,34 +76,17 @@ const columns = (): ListColumn<ContactMessage>[] => [
       <>
         {closedBadge(message)}
         <Words message={message} />
-        <MessageAnswers message={message} />
       </>
     ),
+    card: { badge: closedBadge, body: (message) => <Words message={message} /> },
   },
   {
     key: 'actions',
     width: 120,
-    cell: (message) => <CloseButton message={message} size="sm" className="w-full" />,
+    cell: (message, { size }) => <CloseButton message={message} size={size} className="flex-1" />,
+    card: 'actions',
   },
 ];
-
-const Card = ({ row: message }: { row: ContactMessage }) => (
-  <RowCard
-    title={message.name}
-    lead={received(message)}
-    badge={closedBadge(message)}
-    actions={<CloseButton message={message} className="flex-1" />}
-  >
-    <p className="flex flex-wrap gap-x-6">
-      {phoneLink(message)}
-      {emailLink(message)}
-    </p>
-    <div>
-      <Words message={message} />
-      <MessageAnswers message={message} />
-    </div>
-  </RowCard>
-);
 
 /** Closes a message, or opens a closed one again. */
 function CloseButton({
@@ -133,7 +129,6 @@ export function ContactMessages({ views }: { views: ReactNode }) {
       head={() => <PageHead title={texts.title} lead={texts.lead} actions={views} />}
       filter={{ name: 'state', label: texts.state, options: texts.states }}
       columns={columns}
-      Card={Card}
       rowKey={(message) => message._id}
       empty={<EmptyState title={texts.none} />}
     />

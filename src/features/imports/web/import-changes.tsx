@@ -5,9 +5,8 @@ import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { usePrice } from '#ui/client/load-context.ts';
 import { useRows } from '#ui/client/use-list.ts';
-import { RowCard } from '#ui/dashboard/row-card.tsx';
+import type { Column } from '#ui/dashboard/data-table.tsx';
 import { RowsTable } from '#ui/dashboard/rows-table.tsx';
-import type { Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { type ImportChange, type ImportReport, listImportChangesCall } from '../contract.ts';
 import { importedFieldText, importTexts as texts } from '../page-texts.ts';
@@ -19,12 +18,12 @@ export function ImportChanges({ report: { _id: id, state } }: { report: ImportRe
   const list = useRows([...importsKey, id, 'changes'], ({ cursor, signal }) =>
     api.list(listImportChangesCall, { params: { id }, query: { cursor }, signal }),
   );
-  const table = useMemo(() => tableOf(state), [state]);
+  const columns = useMemo(() => columnsOf(state), [state]);
   return (
     <section>
       <h2 className="mb-4 text-xl">{texts.changesHeading}</h2>
       <RowsTable
-        {...table}
+        columns={columns}
         list={list}
         texts={texts.changes}
         rowKey={({ toolId }) => toolId}
@@ -34,37 +33,29 @@ export function ImportChanges({ report: { _id: id, state } }: { report: ImportRe
   );
 }
 
-function tableOf(state: ImportReport['state']) {
-  const columns: Column<ImportChange>[] = [
-    {
-      key: 'name',
-      header: texts.changeColumns.name,
-      width: 240,
-      cell: (row) => (
-        <span className="flex flex-wrap items-start gap-2">
-          <span className="font-semibold">
-            <Name row={row} state={state} />
-          </span>
-          <NewBadge row={row} />
+const columnsOf = (state: ImportReport['state']): Column<ImportChange>[] => [
+  {
+    key: 'name',
+    header: texts.changeColumns.name,
+    width: 240,
+    cell: (row) => (
+      <span className="flex flex-wrap items-start gap-2">
+        <span className="font-semibold">
+          <Name row={row} state={state} />
         </span>
-      ),
-    },
-    {
-      key: 'changes',
-      header: texts.changeColumns.changes,
-      width: 420,
-      cell: (row) => <Differences row={row} />,
-    },
-  ];
-  return {
-    columns,
-    card: (row: ImportChange) => (
-      <RowCard title={<Name row={row} state={state} />} badge={<NewBadge row={row} />}>
-        <Differences row={row} />
-      </RowCard>
+        <NewBadge row={row} />
+      </span>
     ),
-  };
-}
+    card: { title: (row) => <Name row={row} state={state} />, badge: (row) => <NewBadge row={row} /> },
+  },
+  {
+    key: 'changes',
+    header: texts.changeColumns.changes,
+    width: 420,
+    cell: (row) => <Differences row={row} />,
+    card: 'body',
+  },
+];
 
 /** A tool leads to its page, where it has one. */
 function Name({ row: { toolId, name, isNew }, state }: { row: ImportChange } & Pick<ImportReport, 'state'>) {

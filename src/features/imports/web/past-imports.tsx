@@ -2,9 +2,8 @@ import { Link } from 'react-router';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { useRows } from '#ui/client/use-list.ts';
-import { RowCard } from '#ui/dashboard/row-card.tsx';
+import type { Column } from '#ui/dashboard/data-table.tsx';
 import { RowsTable } from '#ui/dashboard/rows-table.tsx';
-import type { Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { type Import, listImportsCall } from '../contract.ts';
@@ -26,7 +25,6 @@ export function PastImports() {
         list={list}
         texts={texts.past}
         columns={columns}
-        card={card}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.nonePast} />}
       />
@@ -53,23 +51,33 @@ const Name = ({ row: { _id, fileName } }: { row: Import }) => (
 const changesOf = ({ changes, added }: Import) => texts.changed(changes, added);
 
 const columns: Column<Import>[] = [
-  { key: 'what', header: texts.pastColumns.what, width: 240, cell: (row) => <Name row={row} /> },
+  {
+    key: 'what',
+    header: texts.pastColumns.what,
+    width: 240,
+    cell: (row) => <Name row={row} />,
+    card: 'title',
+  },
   {
     key: 'state',
     header: texts.pastColumns.state,
     width: 144,
     cell: ({ state }) => <StateBadge state={state} />,
+    card: 'badge',
   },
-  { key: 'changes', header: texts.pastColumns.changes, width: 176, align: 'end', cell: changesOf },
-  { key: 'at', header: texts.pastColumns.at, width: 176, cell: (row) => <Moment at={row.createdAt} /> },
+  {
+    key: 'changes',
+    header: texts.pastColumns.changes,
+    width: 176,
+    align: 'end',
+    cell: changesOf,
+    card: { body: (row) => <p className="tabular-nums">{changesOf(row)}</p> },
+  },
+  {
+    key: 'at',
+    header: texts.pastColumns.at,
+    width: 176,
+    cell: (row) => <Moment at={row.createdAt} />,
+    card: 'lead',
+  },
 ];
-
-const card = (row: Import) => (
-  <RowCard
-    title={<Name row={row} />}
-    lead={<Moment at={row.createdAt} />}
-    badge={<StateBadge state={row.state} />}
-  >
-    <p className="tabular-nums">{changesOf(row)}</p>
-  </RowCard>
-);

@@ -7,7 +7,6 @@ import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { useAddressDays } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { RowCard } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TextField } from '#ui/field.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
@@ -59,8 +58,7 @@ export default function InvoicesPage() {
         )}
         filter={{ name: 'kind', label: texts.kind, options: texts.kindChoice }}
         days={days}
-        columns={invoiceColumns}
-        Card={InvoiceCard}
+        columns={columns}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
       />
@@ -113,11 +111,13 @@ const columns: ListColumn<ListedInvoice>[] = [
         <span className="block text-sm text-ink-soft">{invoiceTexts.kinds[row.kind]}</span>
       </>
     ),
+    card: { title: ({ kind }) => invoiceTexts.kinds[kind], actions: fileOf },
   },
   {
     key: 'date',
     width: 128,
     cell: ({ date }) => <time dateTime={date}>{invoiceTexts.date(date)}</time>,
+    card: 'lead',
   },
   {
     key: 'buyer',
@@ -128,11 +128,23 @@ const columns: ListColumn<ListedInvoice>[] = [
         <span className="block text-sm wrap-anywhere text-ink-soft">{email}</span>
       </>
     ),
+    card: {
+      body: ({ buyer, email }) => (
+        <p className="wrap-anywhere">
+          {buyer} <span className="text-ink-soft">{email}</span>
+        </p>
+      ),
+    },
   },
   {
     key: 'orders',
     width: 168,
     cell: ({ orderNumbers }) => <span className="line-clamp-3 tabular-nums">{orderNumbers.join(', ')}</span>,
+    card: {
+      body: ({ orderNumbers }) => (
+        <p className="line-clamp-2 text-sm text-ink-soft tabular-nums">{orderNumbers.join(', ')}</p>
+      ),
+    },
   },
   {
     key: 'state',
@@ -150,6 +162,14 @@ const columns: ListColumn<ListedInvoice>[] = [
     width: 120,
     align: 'end',
     cell: ({ total }) => <Price amount={total} className="font-semibold" />,
+    card: {
+      body: (row) => (
+        <>
+          <Price amount={row.total} className="font-semibold" />
+          <InvoiceState row={row} />
+        </>
+      ),
+    },
   },
 ];
 
@@ -174,20 +194,3 @@ function InvoiceState({ row }: { row: ListedInvoice }) {
     </span>
   );
 }
-
-const invoiceColumns = () => columns;
-
-const InvoiceCard = ({ row }: { row: ListedInvoice }) => (
-  <RowCard
-    title={invoiceTexts.kinds[row.kind]}
-    lead={<time dateTime={row.date}>{invoiceTexts.date(row.date)}</time>}
-    actions={fileOf(row)}
-  >
-    <p className="wrap-anywhere">
-      {row.buyer} <span className="text-ink-soft">{row.email}</span>
-    </p>
-    <p className="line-clamp-2 text-sm text-ink-soft tabular-nums">{row.orderNumbers.join(', ')}</p>
-    <Price amount={row.total} className="font-semibold" />
-    <InvoiceState row={row} />
-  </RowCard>
-);

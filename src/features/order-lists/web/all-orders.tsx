@@ -15,7 +15,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { DeskBar } from './desk-bar.tsx';
 import { OrderHistory } from './order-history.tsx';
-import { deskColumns, OrderCard } from './order-rows.tsx';
+import { deskColumns } from './order-rows.tsx';
 import { useOrderFields } from './use-order-fields.ts';
 
 const ShipForm = lazy(() => import('#features/fulfilment/web/ship-form.tsx'));
@@ -30,9 +30,6 @@ export function AllOrders({ views }: { views: ReactNode }) {
   const rows = useMemo(
     () => ({
       columns: (actions: OrderActions<DeskOrder>) => deskColumns({ ...actions, refund: setRefunding }, desk),
-      Card: ({ order, actions }: { order: DeskOrder; actions: OrderActions<DeskOrder> }) => (
-        <OrderCard order={order} actions={{ ...actions, refund: setRefunding }} desk={desk} />
-      ),
       above: (shown: readonly DeskOrder[] | undefined) => <DeskBar desk={desk} rows={shown} />,
     }),
     [desk],

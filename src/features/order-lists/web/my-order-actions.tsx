@@ -11,7 +11,7 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
 import { Icon } from '#ui/icon.tsx';
 
-type MoreActionsProps = { order: BuyersOrder; actions: OrderActions<BuyersOrder>; size?: 'sm' };
+type MoreActionsProps = { order: BuyersOrder; actions: OrderActions<BuyersOrder>; size?: 'sm' | undefined };
 
 /** Edits or deletes an order as long as it is unpaid; after that, orders its tool again or reviews it. */
 export function MoreActions({ order, actions, size }: MoreActionsProps) {

@@ -26,7 +26,7 @@ import { formatCount } from '#texts/locale.ts';
 import { LinkButton } from '#ui/button.tsx';
 import type { ListColumn, ListHead } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { EmailText, RowCard } from '#ui/dashboard/row-card.tsx';
+import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { KeptText } from '#ui/kept-text.tsx';
@@ -49,7 +49,6 @@ export default function MyOrders() {
       load={(query, signal) => api.list(listOrdersCall, { query: { email, ...query }, signal })}
       head={(shown) => <Head {...shown} />}
       columns={columnsOf}
-      Card={OrderCard}
       describe={({ number, minQuantity, toolName }) =>
         orderListTexts.numbered(number, orderListTexts.units(minQuantity, toolName))
       }
@@ -87,12 +86,10 @@ function Head({ total: listed, isNarrowed, headingRef }: ListHead) {
   );
 }
 
-type RowProps = { order: BuyersOrder; actions: OrderActions<BuyersOrder> };
-
 type OfOrder = { order: BuyersOrder };
 
 /** The columns of My Orders (specification, section 2). */
-function columnsOf(actions: RowProps['actions']): ListColumn<BuyersOrder>[] {
+function columnsOf(actions: OrderActions<BuyersOrder>): ListColumn<BuyersOrder>[] {
   return [
     { key: 'email', width: 152, cell: ({ email }) => <EmailText email={email} /> },
     { key: 'userName', width: 104, cell: ({ userName }) => <Clamped text={userName} /> },
@@ -108,6 +105,11 @@ function columnsOf(actions: RowProps['actions']): ListColumn<BuyersOrder>[] {
           <OrderSum order={order} />
         </>
       ),
+      card: {
+        picture: (order) => <OrderPicture order={order} />,
+        title: (order) => <ToolLink order={order} />,
+        lead: (order) => <OrderSum order={order} withTotal />,
+      },
     },
     {
       key: 'address',
@@ -132,6 +134,7 @@ function columnsOf(actions: RowProps['actions']): ListColumn<BuyersOrder>[] {
       width: 120,
       cell: (order) =>
         canBePaid(order) ? <PayLink order={order} size="sm" /> : <PaymentFacts order={order} />,
+      card: { actions: (order) => canBePaid(order) && <PayLink order={order} className="flex-1" /> },
     },
     {
       key: 'status',
@@ -147,55 +150,44 @@ function columnsOf(actions: RowProps['actions']): ListColumn<BuyersOrder>[] {
           </div>
         </div>
       ),
+      card: {
+        badge: (order) => <OrderBadge order={order} reader="buyer" />,
+        body: (order) => <CardBody order={order} />,
+      },
     },
     {
       key: 'actions',
       width: 136,
-      cell: (order) => (
-        <div className="grid justify-items-start gap-2">
-          <MoreActions order={order} size="sm" actions={actions} />
-        </div>
-      ),
+      cell: (order, { size }) => <MoreActions order={order} size={size} actions={actions} />,
+      card: 'actions',
     },
   ];
 }
 
-function OrderCard({ order, actions }: RowProps) {
-  return (
-    <RowCard
-      picture={<OrderPicture order={order} />}
-      title={<ToolLink order={order} />}
-      lead={<OrderSum order={order} withTotal />}
-      badge={<OrderBadge order={order} reader="buyer" />}
-      actions={
-        <>
-          {canBePaid(order) && <PayLink order={order} className="flex-1" />}
-          <MoreActions order={order} actions={actions} />
-        </>
-      }
-    >
-      <OrderTimeline order={order} reader="buyer" className="text-sm" />
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        <InvoiceNote order={order} />
-        <RefundFacts order={order} />
-      </div>
-      <div className="text-sm">
-        <ParcelList parcels={order.parcels} orderId={order._id} />
-      </div>
-      <div className="text-sm text-ink-soft">
-        <p className="line-clamp-1" title={order.address}>
-          {texts.sentTo(order.address)}
-        </p>
-        <DeliveryMethod order={order} />
-        <BuyersWords order={order} />
-        <p className="truncate" title={`${order.userName}, ${order.email}`}>
-          {order.userName}, {order.email}
-        </p>
-        {!canBePaid(order) && <PaymentFacts order={order} />}
-      </div>
-    </RowCard>
-  );
-}
+/** On a card, how far an order is comes before where it goes. */
+const CardBody = ({ order }: OfOrder) => (
+  <>
+    <OrderTimeline order={order} reader="buyer" className="text-sm" />
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      <InvoiceNote order={order} />
+      <RefundFacts order={order} />
+    </div>
+    <div className="text-sm">
+      <ParcelList parcels={order.parcels} orderId={order._id} />
+    </div>
+    <div className="text-sm text-ink-soft">
+      <p className="line-clamp-1" title={order.address}>
+        {texts.sentTo(order.address)}
+      </p>
+      <DeliveryMethod order={order} />
+      <BuyersWords order={order} />
+      <p className="truncate" title={`${order.userName}, ${order.email}`}>
+        {order.userName}, {order.email}
+      </p>
+      {!canBePaid(order) && <PaymentFacts order={order} />}
+    </div>
+  </>
+);
 
 const canBePaid = ({ paid, unavailable, quote, openInvoice }: BuyersOrder) =>
   !paid && !unavailable && !openInvoice && (!quote || quote.state === 'accepted');

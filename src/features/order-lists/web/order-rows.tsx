@@ -22,10 +22,10 @@ import { Moment } from '#ui/moment.tsx';
 import { useTimes } from '#ui/use-times.ts';
 
 type Refunding = { refund: (order: DeskOrder) => void };
-type RowProps = { order: DeskOrder; actions: OrderActions<DeskOrder> & Refunding; desk: Desk };
+type Actions = OrderActions<DeskOrder> & Refunding;
 
 /** The columns of Manage Orders (specification, section 2), two lines each, so that many orders are in sight at once. */
-export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColumn<DeskOrder>[] {
+export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>[] {
   return [
     {
       key: 'picture',
@@ -36,6 +36,14 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
           <OrderPicture order={order} className="w-11" />
         </span>
       ),
+      card: {
+        picture: (order) => (
+          <>
+            <SelectRow id={order._id} label={deskTexts.select(order.number)} selection={desk} />
+            <OrderPicture order={order} className="w-11" />
+          </>
+        ),
+      },
     },
     {
       key: 'tool',
@@ -53,6 +61,19 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
           </span>
         </>
       ),
+      card: {
+        title: ({ toolName }) => (
+          <span className="line-clamp-1">
+            <KeptText text={toolName} />
+          </span>
+        ),
+        body: (order) => (
+          <p>
+            <OrderSum order={order} withTotal isInline />
+            <NoteCount order={order} />
+          </p>
+        ),
+      },
     },
     {
       key: 'orderedBy',
@@ -69,6 +90,19 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
           <DeliveryLine order={order} />
         </>
       ),
+      card: {
+        body: (order) => (
+          <>
+            <p className="wrap-anywhere">
+              <span>{order.userName}</span>{' '}
+              <span className="text-ink-soft">
+                <CustomerLink email={order.email} />
+              </span>
+            </p>
+            <OrderDelivery order={order} />
+          </>
+        ),
+      },
     },
     {
       key: 'status',
@@ -79,12 +113,24 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
           <ParcelButton order={order} desk={desk} size="sm" isIcon className="px-2" />
           <span className="flex min-w-0 flex-col gap-1">
             <LastStep order={order} />
-            <DisputeFacts order={order} />
-            <InvoiceNote order={order} />
-            <RefundFacts order={order} />
+            <Notes order={order} />
           </span>
         </span>
       ),
+      card: {
+        body: (order) => (
+          <>
+            <LastStep order={order} className="flex gap-2" />
+            <Notes order={order} />
+          </>
+        ),
+        actions: (order) => (
+          <>
+            <ShipButton order={order} desk={desk} className="flex-1 max-sm:px-3" />
+            <ParcelButton order={order} desk={desk} className="flex-1 max-sm:px-3" />
+          </>
+        ),
+      },
     },
     {
       key: 'actions',
@@ -94,6 +140,9 @@ export function deskColumns(actions: RowProps['actions'], desk: Desk): ListColum
           <MoreActions order={order} actions={actions} size="sm" isDense />
         </span>
       ),
+      card: {
+        actions: (order) => <MoreActions order={order} actions={actions} className="flex-1 max-sm:px-3" />,
+      },
     },
   ];
 }
@@ -136,6 +185,15 @@ function DeliveryLine({ order }: { order: DeskOrder }) {
   );
 }
 
+/** Whatever is out of the ordinary about an order: a dispute, an invoice before payment, refunds. */
+const Notes = ({ order }: { order: DeskOrder }) => (
+  <>
+    <DisputeFacts order={order} />
+    <InvoiceNote order={order} />
+    <RefundFacts order={order} />
+  </>
+);
+
 function NoteCount({ order: { noteCount } }: { order: DeskOrder }) {
   return noteCount > 0 && <span className="font-semibold text-warn">{deskTexts.notes(noteCount)}</span>;
 }
@@ -153,50 +211,12 @@ function LastStep({ order, className }: { order: DeskOrder; className?: string }
   );
 }
 
-/** An order where a table has no room: low as well, so that some are in sight at once. The rest is in its history. */
-export function OrderCard({ order, actions, desk }: RowProps) {
-  const { userName, email } = order;
-  return (
-    <article className="rounded-md border border-line bg-surface p-3 text-sm">
-      <div className="flex items-start gap-2">
-        <SelectRow id={order._id} label={deskTexts.select(order.number)} selection={desk} />
-        <OrderPicture order={order} className="w-11" />
-        <div className="min-w-0 flex-1">
-          <h2 className="line-clamp-1 text-base font-semibold tracking-normal font-stretch-normal">
-            <KeptText text={order.toolName} />
-          </h2>
-          <p>
-            <OrderSum order={order} withTotal isInline />
-            <NoteCount order={order} />
-          </p>
-          <p className="wrap-anywhere">
-            <span>{userName}</span>{' '}
-            <span className="text-ink-soft">
-              <CustomerLink email={email} />
-            </span>
-          </p>
-          <OrderDelivery order={order} />
-          <LastStep order={order} className="flex gap-2" />
-          <DisputeFacts order={order} />
-          <InvoiceNote order={order} />
-          <RefundFacts order={order} />
-        </div>
-      </div>
-      <div className="mt-2 flex flex-wrap items-center gap-2">
-        <ShipButton order={order} desk={desk} className="flex-1 max-sm:px-3" />
-        <ParcelButton order={order} desk={desk} className="flex-1 max-sm:px-3" />
-        <MoreActions order={order} actions={actions} className="flex-1 max-sm:px-3" />
-      </div>
-    </article>
-  );
-}
-
 function MoreActions({
   order,
   actions,
   isDense = false,
   ...look
-}: Omit<RowProps, 'desk'> & { size?: 'sm'; className?: string; isDense?: boolean }) {
+}: { order: DeskOrder; actions: Actions } & { size?: 'sm'; className?: string; isDense?: boolean }) {
   const { toolName, userName } = order;
   const remove = {
     disabled: order.paid,

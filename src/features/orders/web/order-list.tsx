@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import {
   deleteOrderCall,
   type Order,
@@ -46,7 +46,6 @@ type OrderListProps<Row> = {
   fields?: { label: string; list: readonly ListField[] };
   above?: (shown: readonly Row[] | undefined) => ReactNode;
   columns: (actions: OrderActions<Row>) => ListColumn<Row>[];
-  Card: ComponentType<{ order: Row; actions: OrderActions<Row> }>;
   describe: (order: Row) => string;
   empty: ReactNode;
   /** What opens over the list for one order; `undefined` while there is none. */
@@ -62,23 +61,18 @@ const filters = { buyer: filterFor('buyer'), staff: filterFor('staff') };
 
 /** A list of orders, the buyer's own or everybody's, with a dialog over it for one of them. */
 export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
-  const { reader, columns, Card, load, describe, dialog, ...list } = props;
+  const { reader, columns, load, describe, dialog, ...list } = props;
   const { api } = useSession();
   const [opened, setOpened] = useState<Row>();
-  const rows = useMemo(() => {
-    const actionsOf = (askDelete: AskDelete<Row>) => ({ askDelete, open: (order: Row) => setOpened(order) });
-    return {
-      columns: (askDelete: AskDelete<Row>) => columns(actionsOf(askDelete)),
-      Card: ({ row, askDelete }: { row: Row; askDelete: AskDelete<Row> }) => (
-        <Card order={row} actions={actionsOf(askDelete)} />
-      ),
-    };
-  }, [columns, Card]);
+  const columnsOf = useCallback(
+    (askDelete: AskDelete<Row>) => columns({ askDelete, open: (order) => setOpened(() => order) }),
+    [columns],
+  );
   return (
     <>
       <ListPage
         {...list}
-        {...rows}
+        columns={columnsOf}
         load={({ filter: status, ...query }, signal) => load({ ...query, status }, signal)}
         filter={{ name: 'status', label: orderListTexts.status, options: filters[reader] }}
         sorts={list.texts.sorts}

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { useRowDeletion } from '#ui/dashboard/delete-row.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { CustomerLink, RowCard } from '#ui/dashboard/row-card.tsx';
+import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Moment } from '#ui/moment.tsx';
@@ -25,13 +25,7 @@ export function Holds({ views }: { views: ReactNode }) {
     done: ({ units }) => texts.isEnded(units),
   });
   const { ask, row, headingRef } = ending;
-  const rows = useMemo(
-    () => ({
-      columns: () => columnsOf(ask),
-      Card: ({ row: hold }: { row: Hold }) => <HoldCard hold={hold} ask={ask} />,
-    }),
-    [ask],
-  );
+  const columns = useMemo(() => columnsOf(ask), [ask]);
   return (
     <>
       <ListPage
@@ -41,8 +35,7 @@ export function Holds({ views }: { views: ReactNode }) {
         head={() => (
           <PageHead title={texts.title} lead={texts.lead} actions={views} headingRef={headingRef} />
         )}
-        columns={rows.columns}
-        Card={rows.Card}
+        columns={columns}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.none} />}
       />
@@ -63,40 +56,54 @@ export function Holds({ views }: { views: ReactNode }) {
 }
 
 const columnsOf = (ask: AskEnd): ListColumn<Hold>[] => [
-  { key: 'since', width: 168, cell: ({ since }) => <Moment at={since} /> },
-  { key: 'buyer', width: 224, cell: (hold) => <Buyer hold={hold} /> },
-  { key: 'reserved', width: 304, cell: (hold) => <Reserved hold={hold} /> },
-  { key: 'until', width: 168, cell: ({ until }) => <Moment at={until} /> },
+  { key: 'since', width: 168, cell: ({ since }) => <Moment at={since} />, card: 'lead' },
+  {
+    key: 'buyer',
+    width: 224,
+    cell: (hold) => (
+      <>
+        <span className="block font-semibold wrap-anywhere">{hold.userName}</span>
+        <Buyer hold={hold} />
+      </>
+    ),
+    card: { title: ({ userName }) => userName, body: (hold) => <Buyer hold={hold} /> },
+  },
+  { key: 'reserved', width: 304, cell: (hold) => <Reserved hold={hold} />, card: 'body' },
+  {
+    key: 'until',
+    width: 168,
+    cell: ({ until }) => <Moment at={until} />,
+    card: {
+      body: ({ until }) => (
+        <p className="text-sm text-ink-soft">
+          {texts.columns.until} <Moment at={until} />
+        </p>
+      ),
+    },
+  },
   {
     key: 'actions',
     width: 112,
-    cell: (hold) => <EndButton hold={hold} ask={ask} size="sm" className="w-full" />,
+    cell: (hold, { size }) => (
+      <Button
+        size={size}
+        variant="secondary"
+        className="flex-1"
+        aria-label={texts.endOf(hold.userName)}
+        onClick={() => ask(hold)}
+      >
+        {texts.end}
+      </Button>
+    ),
+    card: 'actions',
   },
 ];
 
-const HoldCard = ({ hold, ask }: { hold: Hold; ask: AskEnd }) => (
-  <RowCard
-    title={hold.userName}
-    lead={<Moment at={hold.since} />}
-    actions={<EndButton hold={hold} ask={ask} className="flex-1" />}
-  >
+const Buyer = ({ hold }: { hold: Hold }) => (
+  <>
     <p>
       <CustomerLink email={hold.email} />
     </p>
-    <UnpaidBefore hold={hold} />
-    <Reserved hold={hold} />
-    <p className="text-sm text-ink-soft">
-      {texts.columns.until} <Moment at={hold.until} />
-    </p>
-  </RowCard>
-);
-
-const Buyer = ({ hold }: { hold: Hold }) => (
-  <>
-    <span className="block font-semibold wrap-anywhere">{hold.userName}</span>
-    <span className="block">
-      <CustomerLink email={hold.email} />
-    </span>
     <UnpaidBefore hold={hold} />
   </>
 );
@@ -115,14 +122,4 @@ const Reserved = ({ hold: { units, orders } }: { hold: Hold }) => (
       ))}
     </ul>
   </>
-);
-
-const EndButton = ({
-  hold,
-  ask,
-  ...look
-}: { hold: Hold; ask: AskEnd } & { size?: 'sm'; className: string }) => (
-  <Button {...look} variant="secondary" aria-label={texts.endOf(hold.userName)} onClick={() => ask(hold)}>
-    {texts.end}
-  </Button>
 );

@@ -3,7 +3,7 @@ import { orderPrice } from '#contracts/money.ts';
 import type { Quote, QuoteLine } from '#features/quotes/contract.ts';
 import { formatCount } from '#texts/locale.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
-import { type Column, DataTable } from '#ui/data-table.tsx';
+import { type Column, DataTable } from '#ui/dashboard/data-table.tsx';
 import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
@@ -18,7 +18,6 @@ export function QuoteLines({ quote, isStaff }: { quote: Quote; isStaff: boolean 
       isDense
       caption={texts.lines}
       columns={columns}
-      card={LineCard}
       rows={quote.lines}
       rowKey={({ orderId }) => orderId}
     />
@@ -43,7 +42,13 @@ export function QuotedTool({ line }: { line: PricedLine }) {
 function columnsFor(isStaff: boolean): Column<QuoteLine>[] {
   const { columns } = texts;
   return [
-    { key: 'tool', header: columns.tool, width: 240, cell: (line) => <QuotedTool line={line} /> },
+    {
+      key: 'tool',
+      header: columns.tool,
+      width: 240,
+      cell: (line) => <QuotedTool line={line} />,
+      card: 'body',
+    },
     {
       key: 'quantity',
       header: columns.quantity,
@@ -65,6 +70,14 @@ function columnsFor(isStaff: boolean): Column<QuoteLine>[] {
       align: 'end',
       cell: ({ unitPrice }) =>
         unitPrice === null ? '–' : <Price amount={unitPrice} className="font-semibold" />,
+      card: {
+        foot: (line) => (
+          <p className="tabular-nums">
+            {formatCount(line.quantity)} × {line.unitPrice !== null && <Price amount={line.unitPrice} />}{' '}
+            <span className="sr-only">{columns.listPrice}</span> <ListPrice line={line} />
+          </p>
+        ),
+      },
     },
     {
       key: 'sum',
@@ -72,6 +85,7 @@ function columnsFor(isStaff: boolean): Column<QuoteLine>[] {
       width: 112,
       align: 'end',
       cell: (line) => <LineSum line={line} />,
+      card: 'foot',
     },
   ];
 }
@@ -92,21 +106,5 @@ function LineSum({ line: { price, toolUnitPrice, quantity } }: { line: QuoteLine
   const { currency } = useShopSettings();
   return (
     <Price amount={price ?? orderPrice(toolUnitPrice, quantity, currency) ?? 0} className="font-semibold" />
-  );
-}
-
-function LineCard(line: QuoteLine) {
-  const { columns } = texts;
-  return (
-    <article className="rounded-md border border-line bg-surface p-3 text-sm">
-      <QuotedTool line={line} />
-      <p className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
-        <span>
-          {formatCount(line.quantity)} × {line.unitPrice !== null && <Price amount={line.unitPrice} />}{' '}
-          <span className="sr-only">{columns.listPrice}</span> <ListPrice line={line} />
-        </span>
-        <LineSum line={line} />
-      </p>
-    </article>
   );
 }

@@ -64,7 +64,6 @@ function QuoteList({ isStaff }: { isStaff: boolean }) {
       })}
       alwaysSearched={isStaff}
       columns={isStaff ? staffsColumns : buyersColumns}
-      Card={isStaff ? StaffsCard : BuyersCard}
       rowKey={({ _id }) => _id}
       empty={
         <EmptyState title={texts.none}>
@@ -82,52 +81,38 @@ function QuoteList({ isStaff }: { isStaff: boolean }) {
 
 type RowProps = { row: ListedQuote };
 
-function columnsFor(isStaff: boolean): ListColumn<ListedQuote>[] {
-  return [
-    {
-      key: 'number',
-      width: 112,
-      cell: (row) => (
-        <>
-          <NumberLink row={row} />
-          <Since row={row} />
-        </>
-      ),
-    },
-    ...(isStaff ? [{ key: 'customer', width: 200, cell: (row: ListedQuote) => <Customer row={row} /> }] : []),
-    { key: 'lines', width: 200, cell: (row) => <Tools row={row} /> },
-    { key: 'state', width: 160, cell: ({ state }) => <QuoteBadge state={state} /> },
-    { key: 'until', width: 144, cell: (row) => <Until row={row} /> },
-    { key: 'total', width: 112, align: 'end', cell: (row) => <Total row={row} /> },
-  ];
-}
-
-const buyersColumns = () => columnsFor(false);
-const staffsColumns = () => columnsFor(true);
-
-const BuyersCard = ({ row }: RowProps) => <QuoteCard row={row} isStaff={false} />;
-const StaffsCard = ({ row }: RowProps) => <QuoteCard row={row} isStaff />;
-
-function QuoteCard({ row, isStaff }: RowProps & { isStaff: boolean }) {
-  return (
-    <article className="rounded-md border border-line bg-surface p-3 text-sm">
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="text-base tracking-normal font-stretch-normal">
-          <NumberLink row={row} />
-        </h2>
-        <QuoteBadge state={row.state} />
+const buyersColumns: ListColumn<ListedQuote>[] = [
+  {
+    key: 'number',
+    width: 112,
+    cell: (row) => (
+      <>
+        <NumberLink row={row} />
+        <Since row={row} />
+      </>
+    ),
+    card: { title: (row) => <NumberLink row={row} /> },
+  },
+  { key: 'lines', width: 200, cell: (row) => <Tools row={row} />, card: 'body' },
+  { key: 'state', width: 160, cell: ({ state }) => <QuoteBadge state={state} />, card: 'badge' },
+  {
+    key: 'until',
+    width: 144,
+    cell: (row) => (
+      <div>
+        <Until row={row} />
       </div>
-      {isStaff && <Customer row={row} />}
-      <Tools row={row} />
-      <div className="mt-1 flex flex-wrap items-end justify-between gap-x-4">
-        <div>
-          <Until row={row} />
-        </div>
-        <Total row={row} />
-      </div>
-    </article>
-  );
-}
+    ),
+    card: 'foot',
+  },
+  { key: 'total', width: 112, align: 'end', cell: (row) => <Total row={row} />, card: 'foot' },
+];
+
+const staffsColumns: ListColumn<ListedQuote>[] = [
+  ...buyersColumns.slice(0, 1),
+  { key: 'customer', width: 200, cell: (row) => <Customer row={row} />, card: 'body' },
+  ...buyersColumns.slice(1),
+];
 
 function NumberLink({ row: { _id, number } }: RowProps) {
   return (

@@ -9,7 +9,6 @@ import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
 import { type AskDelete, type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { RowCard } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -48,8 +47,7 @@ export default function Synonyms() {
             <SynonymForm />
           </>
         )}
-        columns={synonymColumns}
-        Card={SynonymCard}
+        columns={columnsOf}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.none} />}
         deletion={{
@@ -105,28 +103,24 @@ function SynonymForm() {
   );
 }
 
-type PairProps = { pair: Synonym; size?: 'sm'; askDelete: AskDelete<Synonym> };
-
-function SynonymCard({ row, askDelete }: { row: Synonym; askDelete: AskDelete<Synonym> }) {
-  const title = texts.pair(row.word, row.sameAs);
-  return <RowCard title={title} actions={<DeletePair pair={row} askDelete={askDelete} />} />;
-}
-
-const synonymColumns = (askDelete: AskDelete<Synonym>): ListColumn<Synonym>[] => [
+const columnsOf = (askDelete: AskDelete<Synonym>): ListColumn<Synonym>[] => [
   {
     key: 'word',
     width: 160,
     cell: ({ word }) => <span className="font-semibold wrap-anywhere">{word}</span>,
+    card: { title: ({ word, sameAs }) => texts.pair(word, sameAs) },
   },
   { key: 'sameAs', width: 160, cell: ({ sameAs }) => <span className="wrap-anywhere">{sameAs}</span> },
   {
     key: 'action',
     width: 128,
-    cell: (pair) => <DeletePair pair={pair} size="sm" askDelete={askDelete} />,
+    cell: (pair, { size }) => (
+      <DeleteButton
+        size={size}
+        aria-label={texts.deletePair(pair.word, pair.sameAs)}
+        onClick={() => askDelete(pair)}
+      />
+    ),
+    card: 'actions',
   },
 ];
-
-function DeletePair({ pair, size, askDelete }: PairProps) {
-  const label = texts.deletePair(pair.word, pair.sameAs);
-  return <DeleteButton size={size} aria-label={label} onClick={() => askDelete(pair)} />;
-}

@@ -9,7 +9,7 @@ import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { EmailText, RowCard } from '#ui/dashboard/row-card.tsx';
+import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { KeptText } from '#ui/kept-text.tsx';
 import { Moment } from '#ui/moment.tsx';
@@ -32,8 +32,7 @@ export default function StockHistory() {
         listKey={[...key, 'movements']}
         load={({ cursor }, signal) => api.list(listStockCall, { params: { id }, query: { cursor }, signal })}
         head={({ headingRef }) => <StockHead toolId={id} stockKey={key} headingRef={headingRef} />}
-        columns={() => columns}
-        Card={MovementCard}
+        columns={columns}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.none} />}
       />
@@ -96,39 +95,47 @@ function StockHead({
 }
 
 const columns: ListColumn<StockMovement>[] = [
-  { key: 'at', width: 168, cell: ({ at }) => <Moment at={at} /> },
-  { key: 'kind', width: 104, cell: ({ kind }) => <Badge>{texts.kinds[kind]}</Badge> },
-  { key: 'quantity', width: 96, align: 'end', cell: (row) => <Quantity row={row} /> },
-  { key: 'available', width: 96, align: 'end', cell: ({ available }) => formatCount(available) },
-  { key: 'why', width: 176, cell: (row) => <Why row={row} /> },
-  { key: 'actor', width: 144, cell: (row) => <Actor row={row} /> },
+  { key: 'at', width: 168, cell: ({ at }) => <Moment at={at} />, card: 'lead' },
+  {
+    key: 'kind',
+    width: 104,
+    cell: ({ kind }) => <Badge>{texts.kinds[kind]}</Badge>,
+    card: { title: ({ kind }) => texts.kinds[kind] },
+  },
+  { key: 'quantity', width: 96, align: 'end', cell: (row) => <Quantity row={row} />, card: 'figures' },
+  {
+    key: 'available',
+    width: 96,
+    align: 'end',
+    cell: ({ available }) => formatCount(available),
+    card: 'figures',
+  },
+  {
+    key: 'why',
+    width: 176,
+    cell: (row) => <Why row={row} />,
+    card: {
+      body: (row) => (
+        <p className="text-sm">
+          <Why row={row} />
+        </p>
+      ),
+    },
+  },
+  {
+    key: 'actor',
+    width: 144,
+    cell: (row) => <Actor row={row} />,
+    card: {
+      body: (row) => (
+        <p className="text-sm text-ink-soft">
+          {row.actorEmail && `${texts.columns.actor} `}
+          <Actor row={row} />
+        </p>
+      ),
+    },
+  },
 ];
-
-function MovementCard({ row }: { row: StockMovement }) {
-  const figures = [
-    { label: texts.columns.quantity, figure: <Quantity row={row} /> },
-    { label: texts.columns.available, figure: formatCount(row.available) },
-  ];
-  return (
-    <RowCard title={texts.kinds[row.kind]} lead={<Moment at={row.at} />}>
-      <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {figures.map(({ label, figure }) => (
-          <div key={label}>
-            <dt className="text-xs text-ink-soft">{label}</dt>
-            <dd className="mt-0.5 font-semibold tabular-nums">{figure}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="text-sm">
-        <Why row={row} />
-      </p>
-      <p className="text-sm text-ink-soft">
-        {row.actorEmail && `${texts.columns.actor} `}
-        <Actor row={row} />
-      </p>
-    </RowCard>
-  );
-}
 
 /** With its sign, whichever it is: '+20', '−3'. */
 const signed = new Intl.NumberFormat(LOCALE, { signDisplay: 'always' });

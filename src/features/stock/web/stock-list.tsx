@@ -1,7 +1,7 @@
 import type { Tool } from '#features/catalogue/contract.ts';
 import { listManagedToolsCall } from '#features/catalogue/managed-contract.ts';
 import { manageToolsTexts } from '#features/catalogue/texts/manage.ts';
-import { managedToolColumns, ToolRowCard } from '#features/catalogue/web/manage/managed-tools.tsx';
+import { toolColumns } from '#features/catalogue/web/manage/managed-tools.tsx';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
@@ -38,8 +38,7 @@ export default function StockList() {
         )}
         filter={{ name: 'stock', label: manageToolsTexts.stock, options: manageToolsTexts.stocks }}
         sorts={manageToolsTexts.sorts}
-        columns={stockColumns}
-        Card={({ row }) => <ToolRowCard tool={row} actions={<ChangeStock tool={row} />} />}
+        columns={columns}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={manageToolsTexts.none} />}
       />
@@ -47,22 +46,21 @@ export default function StockList() {
   );
 }
 
-const shown = ['name', 'price', 'min_order_quantity', 'available_quantity'];
-
-const stockColumns = (): ListColumn<Tool>[] => [
-  ...managedToolColumns(() => undefined).filter(({ key }) => shown.includes(key)),
-  { key: 'change', width: 136, cell: (tool) => <ChangeStock tool={tool} size="sm" /> },
+const columns: ListColumn<Tool>[] = [
+  ...toolColumns(),
+  {
+    key: 'change',
+    width: 136,
+    cell: (tool, { size }) => (
+      <LinkButton
+        to={`/dashboard/managetool/${tool._id}/stock`}
+        variant="secondary"
+        size={size}
+        aria-label={manageToolsTexts.stockOf(tool.name)}
+      >
+        {texts.change}
+      </LinkButton>
+    ),
+    card: 'actions',
+  },
 ];
-
-function ChangeStock({ tool, size }: { tool: Tool; size?: 'sm' }) {
-  return (
-    <LinkButton
-      to={`/dashboard/managetool/${tool._id}/stock`}
-      variant="secondary"
-      size={size}
-      aria-label={manageToolsTexts.stockOf(tool.name)}
-    >
-      {texts.change}
-    </LinkButton>
-  );
-}

@@ -43,7 +43,7 @@ const DeedsContext = createContext<{ isAdmin: boolean; ask: (asked: Asked) => vo
 export const useUserDeeds = () => use(DeedsContext);
 
 /** The button of a row that asks before it does something to its user. */
-export function DeedButton({ user, deed, size }: Asked & { size?: 'sm' }) {
+export function DeedButton({ user, deed, size }: Asked & { size?: 'sm' | undefined }) {
   const { ask } = useUserDeeds();
   const { button } = deeds[deed];
   return (

@@ -28,7 +28,7 @@ export function RoleNotes({ user: { role, emailVerified, blockedReason } }: { us
   );
 }
 
-type ButtonsProps = { user: UserRow; size?: 'sm' };
+type ButtonsProps = { user: UserRow; size?: 'sm' | undefined };
 
 /** The button of the specification, for admins. */
 export function MakeAdmin(props: ButtonsProps) {

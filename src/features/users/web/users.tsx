@@ -3,7 +3,7 @@ import { formatCount } from '#texts/locale.ts';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { CustomerLink, RowCard } from '#ui/dashboard/row-card.tsx';
+import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { usersTexts as texts } from '#ui/dashboard/texts.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
@@ -29,8 +29,7 @@ export default function Users() {
           head={() => <PageHead title={texts.title} actions={<ExportUsers />} />}
           filter={{ name: 'role', label: texts.role, options: texts.roleChoice }}
           sorts={texts.sorts}
-          columns={userColumns}
-          Card={UserCard}
+          columns={columns}
           rowKey={(user) => user.email}
           empty={<EmptyState title={texts.none} />}
         />
@@ -58,12 +57,12 @@ function ExportUsers() {
 }
 
 /** The columns of All Users (specification, section 2), and what else is done to a user. */
-const userColumns = (): ListColumn<UserRow>[] => [
+const columns: ListColumn<UserRow>[] = [
   {
     key: 'index',
     width: 56,
     align: 'end',
-    cell: (_user, index) => formatCount(index + 1),
+    cell: (_user, { index }) => formatCount(index + 1),
   },
   {
     key: 'email',
@@ -77,6 +76,7 @@ const userColumns = (): ListColumn<UserRow>[] => [
         <span className="block text-ink-soft">{user.displayName}</span>
       </>
     ),
+    card: { title: (user) => user.displayName, lead: (user) => <CustomerLink email={user.email} /> },
   },
   {
     key: 'role',
@@ -87,35 +87,18 @@ const userColumns = (): ListColumn<UserRow>[] => [
         <RoleNotes user={user} />
       </>
     ),
+    card: { badge: (user) => <RoleBadge user={user} />, body: (user) => <RoleNotes user={user} /> },
   },
   {
     key: 'makeAdmin',
     width: 144,
     cell: (user) => (user.role === 'admin' ? <RoleBadge user={user} /> : <MakeAdmin user={user} size="sm" />),
+    card: { actions: (user) => user.role !== 'admin' && <MakeAdmin user={user} /> },
   },
   {
     key: 'actions',
     width: 224,
-    cell: (user) => (
-      <div className="flex flex-wrap gap-2">
-        <MoreDeeds user={user} size="sm" />
-      </div>
-    ),
+    cell: (user, { size }) => <MoreDeeds user={user} size={size} />,
+    card: 'actions',
   },
 ];
-
-const UserCard = ({ row: user }: { row: UserRow }) => (
-  <RowCard
-    title={user.displayName}
-    lead={<CustomerLink email={user.email} />}
-    badge={<RoleBadge user={user} />}
-    actions={
-      <>
-        {user.role !== 'admin' && <MakeAdmin user={user} />}
-        <MoreDeeds user={user} />
-      </>
-    }
-  >
-    <RoleNotes user={user} />
-  </RowCard>
-);

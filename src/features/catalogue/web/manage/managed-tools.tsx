@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
@@ -9,7 +8,6 @@ import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
 import type { AskDelete, ListColumn } from '#ui/dashboard/list-page.tsx';
-import { RowCard } from '#ui/dashboard/row-card.tsx';
 import { type Selection, SelectRow } from '#ui/dashboard/selection.tsx';
 import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
@@ -20,8 +18,8 @@ const isDraft = ({ img }: Tool) => img === '';
 
 const editPath = ({ _id: id }: Tool) => `/dashboard/managetool/${id}/edit`;
 
-/** The columns of Manage Tools (specification, section 2); with a `selection`, tools can be ticked. */
-export function managedToolColumns(askDelete: AskDelete<Tool>, selection?: Selection): ListColumn<Tool>[] {
+/** What tools are listed by, wherever they are; with a `selection`, they can be ticked. */
+export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
   return [
     {
       key: 'name',
@@ -39,15 +37,21 @@ export function managedToolColumns(askDelete: AskDelete<Tool>, selection?: Selec
           </span>
         </span>
       ),
-    },
-    {
-      key: 'description',
-      width: 144,
-      cell: (tool) => (
-        <span className="line-clamp-2 text-ink-soft">
-          <KeptText text={tool.description} />
-        </span>
-      ),
+      card: {
+        picture: (tool) => (
+          <div className="flex flex-col items-center gap-2">
+            <Picture tool={tool} />
+            {selection && <SelectTool tool={tool} selection={selection} />}
+          </div>
+        ),
+        title: (tool) => <ToolLink tool={tool} />,
+        lead: (tool) => (
+          <span className="line-clamp-2">
+            {tool.part_number && <span className="text-ink">{tool.part_number} </span>}
+            <KeptText text={tool.description} />
+          </span>
+        ),
+      },
     },
     {
       key: 'price',
@@ -55,6 +59,7 @@ export function managedToolColumns(askDelete: AskDelete<Tool>, selection?: Selec
       align: 'end',
       sorts: ['price', '-price'],
       cell: (tool) => <Price amount={tool.price} />,
+      card: 'figures',
     },
     {
       key: 'min_order_quantity',
@@ -62,6 +67,7 @@ export function managedToolColumns(askDelete: AskDelete<Tool>, selection?: Selec
       align: 'end',
       sorts: ['minimum', '-minimum'],
       cell: (tool) => formatCount(tool.min_order_quantity),
+      card: 'figures',
     },
     {
       key: 'available_quantity',
@@ -74,86 +80,52 @@ export function managedToolColumns(askDelete: AskDelete<Tool>, selection?: Selec
           <StateBadge tool={tool} />
         </span>
       ),
+      card: {
+        badge: (tool) => <StateBadge tool={tool} />,
+        figures: (tool) => <StockLink tool={tool} />,
+      },
     },
+  ];
+}
+
+/** The columns of Manage Tools (specification, section 2). */
+export function managedToolColumns(askDelete: AskDelete<Tool>, selection: Selection): ListColumn<Tool>[] {
+  const columns = toolColumns(selection);
+  return [
+    ...columns.slice(0, 1),
+    {
+      key: 'description',
+      width: 144,
+      cell: (tool) => (
+        <span className="line-clamp-2 text-ink-soft">
+          <KeptText text={tool.description} />
+        </span>
+      ),
+    },
+    ...columns.slice(1),
     {
       key: 'action',
       width: 152,
-      cell: (tool) => (
-        <div className="flex flex-wrap gap-2">
-          <ChangeTool tool={tool} size="sm" />
-          <DeleteTool tool={tool} size="sm" askDelete={askDelete} />
-        </div>
+      cell: (tool, { size }) => (
+        <>
+          <LinkButton
+            variant="secondary"
+            size={size}
+            to={editPath(tool)}
+            aria-label={texts.editTool(tool.name)}
+          >
+            {texts.edit}
+          </LinkButton>
+          <DeleteButton
+            size={size}
+            aria-label={texts.deleteTool(tool.name)}
+            onClick={() => askDelete(tool)}
+          />
+        </>
       ),
+      card: 'actions',
     },
   ];
-}
-
-export function ManagedToolCard({
-  row: tool,
-  askDelete,
-  selection,
-}: {
-  row: Tool;
-  askDelete: AskDelete<Tool>;
-  selection: Selection;
-}) {
-  return (
-    <ToolRowCard
-      tool={tool}
-      select={<SelectTool tool={tool} selection={selection} />}
-      actions={
-        <>
-          <ChangeTool tool={tool} />
-          <DeleteTool tool={tool} askDelete={askDelete} />
-        </>
-      }
-    />
-  );
-}
-
-/** A tool as a card: picture and name, what it is in two quiet lines, and its three figures side by side. */
-export function ToolRowCard({
-  tool,
-  actions,
-  select,
-}: {
-  tool: Tool;
-  actions: ReactNode;
-  select?: ReactNode;
-}) {
-  const figures = [
-    { label: texts.columns.price, figure: <Price amount={tool.price} /> },
-    { label: texts.columns.min_order_quantity, figure: formatCount(tool.min_order_quantity) },
-    { label: texts.columns.available_quantity, figure: <StockLink tool={tool} /> },
-  ];
-  return (
-    <RowCard
-      picture={
-        <div className="flex flex-col items-center gap-2">
-          <Picture tool={tool} />
-          {select}
-        </div>
-      }
-      title={<ToolLink tool={tool} />}
-      lead={
-        <span className="line-clamp-2">
-          {tool.part_number && <span className="text-ink">{tool.part_number} </span>}
-          <KeptText text={tool.description} />
-        </span>
-      }
-      badge={<StateBadge tool={tool} />}
-      actions={actions}
-    >
-      <dl className="flex flex-wrap justify-between gap-x-3 gap-y-2">
-        {figures.map(({ label, figure }) => (
-          <div key={label} className="flex flex-col justify-between">
-            <dt className="text-xs text-ink-soft">{label}</dt>
-            <dd className="mt-0.5 font-semibold whitespace-nowrap tabular-nums">{figure}</dd>
-          </div>
-        ))}
-      </dl>
-    </RowCard>
-  );
 }
 
 const SelectTool = ({ tool, selection }: { tool: Tool; selection: Selection }) => (
@@ -196,22 +168,5 @@ function ToolLink({ tool }: { tool: Tool }) {
     >
       <KeptText text={tool.name} />
     </Link>
-  );
-}
-
-/** The way to the form that edits a tool, from where it can be copied too. */
-function ChangeTool({ tool, size }: { tool: Tool; size?: 'sm' }) {
-  return (
-    <LinkButton variant="secondary" size={size} to={editPath(tool)} aria-label={texts.editTool(tool.name)}>
-      {texts.edit}
-    </LinkButton>
-  );
-}
-
-type DeleteToolProps = { tool: Tool; size?: 'sm'; askDelete: AskDelete<Tool> };
-
-function DeleteTool({ tool, size, askDelete }: DeleteToolProps) {
-  return (
-    <DeleteButton size={size} aria-label={texts.deleteTool(tool.name)} onClick={() => askDelete(tool)} />
   );
 }

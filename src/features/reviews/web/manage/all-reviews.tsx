@@ -8,7 +8,7 @@ import { Badge } from '#ui/badge.tsx';
 import { useAddressChoice, useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { CustomerLink, RowCard } from '#ui/dashboard/row-card.tsx';
+import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { KeptText } from '#ui/kept-text.tsx';
 import { Moment } from '#ui/moment.tsx';
@@ -29,13 +29,7 @@ export default function AllReviews() {
   const [hiding, setHiding] = useState<ManagedReview>();
   const [rate, setRate] = useAddressChoice('rate', rates);
   const [customer, setCustomer] = useAddressValue('customer');
-  const rows = useMemo(
-    () => ({
-      columns: () => columnsOf(setHiding),
-      Card: ({ row }: { row: ManagedReview }) => <ReviewRowCard review={row} onHide={setHiding} />,
-    }),
-    [],
-  );
+  const columns = useMemo(() => columnsOf(setHiding), []);
   return (
     <StaffOnly title={texts.title}>
       <ListPage
@@ -59,7 +53,7 @@ export default function AllReviews() {
             },
           ],
         }}
-        {...rows}
+        columns={columns}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
       />
@@ -67,6 +61,8 @@ export default function AllReviews() {
     </StaffOnly>
   );
 }
+
+const hiddenBadge = ({ hidden }: ManagedReview) => hidden && <Badge tone="warn">{texts.hiddenBadge}</Badge>;
 
 type RowProps = { review: ManagedReview; onHide: (review: ManagedReview) => void };
 
@@ -79,35 +75,30 @@ const columnsOf = (onHide: RowProps['onHide']): ListColumn<ManagedReview>[] => [
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Rating rate={review.rate} />
           <Subject review={review} />
-          {review.hidden && <Badge tone="warn">{texts.hiddenBadge}</Badge>}
+          {hiddenBadge(review)}
         </span>
         <Words review={review} />
       </>
     ),
+    card: {
+      title: (review) => <Subject review={review} />,
+      badge: hiddenBadge,
+      body: (review) => (
+        <div>
+          <Rating rate={review.rate} />
+          <Words review={review} />
+        </div>
+      ),
+    },
   },
-  { key: 'givenBy', width: 192, cell: (review) => <Author review={review} /> },
+  { key: 'givenBy', width: 192, cell: (review) => <Author review={review} />, card: 'lead' },
   {
     key: 'actions',
     width: 120,
-    cell: (review) => <HideButton review={review} onHide={onHide} size="sm" className="w-full" />,
+    cell: (review, { size }) => <HideButton review={review} onHide={onHide} size={size} className="flex-1" />,
+    card: 'actions',
   },
 ];
-
-function ReviewRowCard({ review, onHide }: RowProps) {
-  return (
-    <RowCard
-      title={<Subject review={review} />}
-      lead={<Author review={review} />}
-      badge={review.hidden ? <Badge tone="warn">{texts.hiddenBadge}</Badge> : undefined}
-      actions={<HideButton review={review} onHide={onHide} className="flex-1" />}
-    >
-      <div>
-        <Rating rate={review.rate} />
-        <Words review={review} />
-      </div>
-    </RowCard>
-  );
-}
 
 /** What it is about. */
 function Subject({ review: { toolId, toolName } }: { review: ManagedReview }) {

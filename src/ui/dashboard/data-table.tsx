@@ -1,11 +1,15 @@
-import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { classNames } from '../class-names.ts';
+import { Icon } from '../icon.tsx';
+import { Skeleton } from '../skeleton.tsx';
+import { type CardPart, Figure, RowCard } from './row-card.tsx';
 
-/** Shows a row of a list, or a part of it. `index` is the row's place. */
-export type RowCell<Row> = (row: Row, index: number) => ReactNode;
+/** Where a cell is shown: its row's place in the list, and the size of its buttons, small in a table. */
+export type CellPlace = { index: number; size: 'sm' | undefined };
+
+/** Shows a part of a row. */
+export type RowCell<Row> = (row: Row, place: CellPlace) => ReactNode;
 
 export type Column<Row> = {
   key: string;
@@ -15,6 +19,8 @@ export type Column<Row> = {
   width: number;
   /** `end` for figures: right-aligned and tabular. */
   align?: 'start' | 'end';
+  /** The part of a row's card that its cell is, where a table has no room; or several parts, each with what it shows. */
+  card?: CardPart | Partial<Record<CardPart, RowCell<Row>>>;
   /** The sorts that pressing the head asks for in turn: rising, and where there is one, falling. */
   sorts?: readonly [rising: string, falling?: string];
 };
@@ -82,10 +88,8 @@ function nextSort([rising, falling = '']: NonNullable<SortedColumn['sorts']>, so
 interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
   caption: string;
-  /** Columns and card must stay the same between renderings: rows that have not changed are not rendered again then. */
+  /** They must stay the same between renderings: rows that have not changed are not rendered again then. */
   columns: readonly Column<Row>[];
-  /** What a row is shown as where a table has no room. */
-  card: RowCell<Row>;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   /** The current sort: one of the columns' `sorts`. */
@@ -167,17 +171,9 @@ function Table<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function PlainRow<Row>({
-  columns,
-  row,
-  index,
-  isDense,
-}: {
-  columns: readonly Column<Row>[];
-  row: Row;
-  index: number;
-  isDense: boolean;
-}) {
+type RowProps<Row> = { columns: readonly Column<Row>[]; row: Row; index: number; isDense: boolean };
+
+function PlainRow<Row>({ columns, row, index, isDense }: RowProps<Row>) {
   return (
     <tr data-row tabIndex={-1} className="border-b border-line last:border-b-0">
       {columns.map((column) => (
@@ -189,7 +185,11 @@ function PlainRow<Row>({
             column.align === 'end' && 'text-right tabular-nums',
           )}
         >
-          {column.cell(row, index)}
+          {column.card === 'actions' ? (
+            <div className="flex flex-wrap gap-2">{column.cell(row, { index, size: 'sm' })}</div>
+          ) : (
+            column.cell(row, { index, size: 'sm' })
+          )}
         </td>
       ))}
     </tr>
@@ -199,7 +199,14 @@ function PlainRow<Row>({
 // A list grows to a thousand rows, and each further page would render all before it again.
 const TableRow = memo(PlainRow) as unknown as typeof PlainRow;
 
-function Cards<Row>({ caption, card, rows, rowKey, waitingRows = 0 }: DataTableProps<Row>) {
+function Cards<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  waitingRows = 0,
+  isDense = false,
+}: DataTableProps<Row>) {
   return (
     <ul aria-label={caption} aria-busy={waitingRows > 0 || undefined} className="grid gap-3 @2xl:grid-cols-2">
       {waitingKeys(waitingRows).map((key) => (
@@ -210,21 +217,44 @@ function Cards<Row>({ caption, card, rows, rowKey, waitingRows = 0 }: DataTableP
         </li>
       ))}
       {rows.map((row, index) => (
-        <CardItem key={rowKey(row)} card={card} row={row} index={index} />
+        <CardItem key={rowKey(row)} columns={columns} row={row} index={index} isDense={isDense} />
       ))}
     </ul>
   );
 }
 
-function PlainCardItem<Row>({ card, row, index }: { card: RowCell<Row>; row: Row; index: number }) {
+function PlainCardItem<Row>({ columns, row, index, isDense }: RowProps<Row>) {
   return (
     <li data-row tabIndex={-1} className="card-laid-out-late rounded-md">
-      {card(row, index)}
+      <RowCard {...cardParts(columns, row, { index, size: undefined })} isDense={isDense} />
     </li>
   );
 }
 
 const CardItem = memo(PlainCardItem) as unknown as typeof PlainCardItem;
+
+/** What the columns show on a row's card, part by part, in the order of the columns. */
+function cardParts<Row>(columns: readonly Column<Row>[], row: Row, place: CellPlace) {
+  const parts: Partial<Record<CardPart, ReactNode[]>> = {};
+  for (const { key, header, cell, card = {} } of columns) {
+    const cells = typeof card === 'string' ? { [card]: cell } : card;
+    for (const part of Object.keys(cells) as CardPart[]) {
+      const shown = cells[part]?.(row, place);
+      if (!shown) continue;
+      parts[part] ??= [];
+      parts[part].push(
+        part === 'figures' ? (
+          <Figure key={key} label={header}>
+            {shown}
+          </Figure>
+        ) : (
+          <Fragment key={key}>{shown}</Fragment>
+        ),
+      );
+    }
+  }
+  return parts;
+}
 
 function waitingKeys(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `waiting-${index}`);
