@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
-import { errorMessage } from '../client/api-client.ts';
 import { ConfirmDialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
-import { notify } from '../toast.tsx';
+import { useAction } from '../use-action.ts';
 import { dashboardTexts as texts } from './texts.ts';
 
 /** Of a list whose rows stay. */
@@ -25,7 +23,6 @@ export function useRowDeletion<Row>(
   listKey: readonly unknown[],
   { remove, done }: Pick<RowDeletion<Row>, 'remove' | 'done'> = NONE,
 ) {
-  const queries = useQueryClient();
   const headingRef = useRef<HTMLHeadingElement>(null);
   const [row, setRow] = useState<Row>();
   const [isOpen, setIsOpen] = useState(false);
@@ -40,19 +37,14 @@ export function useRowDeletion<Row>(
     (rows[place.current] ?? rows.at(-1) ?? headingRef.current)?.focus();
   }, [isOpen]);
 
-  const deletion = useMutation({
-    mutationFn: remove,
-    onSuccess: async (_answer, deleted) => {
-      await queries.invalidateQueries({ queryKey: listKey });
-      isDeleted.current = true;
+  const deletion = useAction({
+    call: remove,
+    changes: [listKey],
+    onEnd: (isDone) => {
+      isDeleted.current = isDone;
       setIsOpen(false);
-      notify.success(done(deleted));
     },
-    onError: (error) => {
-      setIsOpen(false);
-      notify.error(errorMessage(error));
-      void queries.invalidateQueries({ queryKey: listKey });
-    },
+    done: (_answer, deleted) => done(deleted),
   });
 
   const ask = useCallback((next: Row) => {

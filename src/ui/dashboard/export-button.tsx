@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { listsTexts as texts } from '#texts/lists.ts';
@@ -6,6 +5,7 @@ import { Button } from '../button.tsx';
 import { errorMessage } from '../client/api-client.ts';
 import { saveFile } from '../client/save-file.ts';
 import { notify } from '../toast.tsx';
+import { useAction } from '../use-action.ts';
 
 /** What takes longer tells how far it is, and can be given up. */
 const LONG_MS = 1000;
@@ -24,13 +24,13 @@ export function ExportButton({
   const [bytes, setBytes] = useState(0);
   const attempt = useRef<AbortController>(undefined);
   const button = useRef<HTMLButtonElement>(null);
-  const { mutate, isPending } = useMutation({
-    async mutationFn() {
+  const { mutate, isPending } = useAction({
+    call: async () => {
       setBytes(0);
       attempt.current = new AbortController();
       await saveFile(await load(Object.fromEntries(filters), attempt.current.signal), setBytes);
     },
-    onError: (error) => {
+    onRefused: (error) => {
       if (!attempt.current?.signal.aborted) notify.error(errorMessage(error));
     },
   });

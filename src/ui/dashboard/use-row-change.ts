@@ -1,7 +1,8 @@
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { listsTexts } from '#texts/lists.ts';
 import { errorMessage, type ListRows } from '../client/api-client.ts';
 import { notify } from '../toast.tsx';
+import { useAction } from '../use-action.ts';
 
 /** Changes rows of the lists under a key where they are shown: a list that is fetched anew would put others under the
  * pointer. */
@@ -36,9 +37,9 @@ export function useRowChange<Row extends { _id: string }>(
   onFailure: (error: unknown) => void = (error) => notify.error(errorMessage(error)),
 ) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ send }: RowChange<Row>) => send(),
-    onSuccess: (becomes, { row, done }) => {
+  return useAction({
+    call: ({ send }: RowChange<Row>) => send(),
+    onDone: (becomes, { row, done }) => {
       onEnd();
       if (!becomes) {
         notify.error(listsTexts.changedBefore);
@@ -47,7 +48,7 @@ export function useRowChange<Row extends { _id: string }>(
       notify.success(done);
       patchRows<Row>(queries, queryKey, [row._id], () => becomes);
     },
-    onError: (error) => {
+    onRefused: (error) => {
       onFailure(error);
       void queries.invalidateQueries({ queryKey });
     },

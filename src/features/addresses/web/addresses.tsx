@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import {
@@ -12,7 +11,6 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
 import { DeleteButton, DeleteDialog, useRowDeletion } from '#ui/dashboard/delete-row.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { RowCard } from '#ui/dashboard/row-card.tsx';
@@ -22,7 +20,7 @@ import { QueryError } from '#ui/error-state.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { isOrdered, type OrderedAddress } from './save-address.tsx';
 import { addressesKey, useAddresses } from './use-addresses.ts';
 
@@ -105,13 +103,11 @@ type CardProps = { address: Address; onEdit: () => void; onDelete: () => void };
 function AddressCard({ address, onEdit, onDelete }: CardProps) {
   const { api } = useSession();
   const { email } = useDashboardUser();
-  const queries = useQueryClient();
   const { _id: id, name, lines, phone, isDefault } = address;
-  const making = useMutation({
-    mutationFn: () => api.call(makeDefaultAddressCall, { params: { id } }),
-    onSuccess: () => notify.success(texts.isDefault),
-    onError: (error) => notify.error(errorMessage(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: addressesKey(email) }),
+  const making = useAction({
+    call: () => api.call(makeDefaultAddressCall, { params: { id } }),
+    changes: [addressesKey(email)],
+    done: texts.isDefault,
   });
   return (
     <RowCard

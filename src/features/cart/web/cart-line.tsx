@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { BuyersOrder } from '#features/orders/contract.ts';
@@ -15,6 +14,7 @@ import { SelectRow } from '#ui/dashboard/selection.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { useTimes } from '#ui/use-times.ts';
 import { LineQuantity } from './line-quantity.tsx';
 import { useLineChanges, useTicks } from './use-cart.ts';
@@ -120,7 +120,7 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
 function HeldForPayment({ line, until }: { line: BuyersOrder; until: string }) {
   const { endPayment } = useLineChanges(line);
   const times = useTimes();
-  const ending = useMutation({ mutationFn: endPayment });
+  const ending = useAction({ call: endPayment, onRefused: 'shown' });
   return (
     <>
       <p className="mt-1 text-ink-soft">{texts.heldUntil(times.clockTime(until))}</p>
@@ -146,7 +146,7 @@ function HeldForPayment({ line, until }: { line: BuyersOrder; until: string }) {
 function Hindered({ line, hindrance }: { line: BuyersOrder; hindrance: Hindrance }) {
   const asPrice = usePrice();
   const { changeQuantity, acceptPrice } = useLineChanges(line);
-  const act = useMutation({ mutationFn: (deed: () => Promise<void>) => deed() });
+  const act = useAction({ call: (change: () => Promise<void>) => change(), onRefused: 'shown' });
   const { toolName, unitPrice, newUnitPrice, terms, quote, openInvoice } = line;
   const words = {
     gone: () => texts.gone,

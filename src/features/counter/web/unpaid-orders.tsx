@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import { listOrdersCall } from '#features/orders/contract.ts';
@@ -18,7 +18,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { Price } from '#ui/price.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { uiTexts } from '#ui/texts.ts';
-import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { sendPayLinkCall } from '../contract.ts';
 import { MarkPaidForm } from './mark-paid-form.tsx';
 import { PlaceForCustomer } from './place-for-customer.tsx';
@@ -45,11 +45,10 @@ export function UnpaidOrders({ email, changed }: Props) {
   const toQuote = ticked.filter(({ quote, openInvoice }) => !quote && !openInvoice).slice(0, MAX_ORDERS_PAID);
   const toInvoice = ticked.filter(({ openInvoice }) => !openInvoice).slice(0, MAX_ORDERS_PAID);
   const refresh = () => Promise.all([changed(), queries.invalidateQueries({ queryKey: key })]);
-  const sending = useMutation({
-    mutationFn: () =>
+  const sending = useAction({
+    call: () =>
       api.call(sendPayLinkCall, { params: { email }, body: { orderIds: ticked.map(({ _id }) => _id) } }),
-    onSuccess: () => notify.success(texts.linkSent(email)),
-    onError: (error) => notify.error(errorMessage(error)),
+    done: texts.linkSent(email),
   });
   const waits = { disabled: ticked.length === 0, title: ticked.length === 0 ? texts.tickFirst : undefined };
   return (

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
+import { useFocus } from '#ui/use-focus.ts';
 import { ruleFormTexts } from '../texts/delivery-screen.ts';
 
 const texts = ruleFormTexts.rows;
@@ -34,7 +34,8 @@ export function EditableRows<R extends Row>(props: EditableRowsProps<R>) {
   const [refused, setRefused] = useState<{ row: string; why: string }>();
   const faulty = new Set(Object.keys(problems).map((field) => field.split('.')[0] ?? ''));
   const nameOf = ({ name }: R) => name.trim() || words.unnamed;
-  const focus = (part: string) => document.getElementById(`${id}-${part}`)?.focus();
+  const focusOn = useFocus();
+  const focus = (part: string) => focusOn(`${id}-${part}`);
 
   // A row that was at fault stays open once that is put right.
   const missing = rows.filter(({ _id }) => faulty.has(_id) && !opened.has(_id));
@@ -42,11 +43,9 @@ export function EditableRows<R extends Row>(props: EditableRowsProps<R>) {
 
   /** Shows other rows, and puts the focus where it belongs then. */
   function show(next: R[], part: string, words: string) {
-    flushSync(() => {
-      onRows(next);
-      setSaid(words);
-      setRefused(undefined);
-    });
+    onRows(next);
+    setSaid(words);
+    setRefused(undefined);
     focus(part);
   }
 
@@ -68,11 +67,9 @@ export function EditableRows<R extends Row>(props: EditableRowsProps<R>) {
 
   function add() {
     const row = newRow();
-    flushSync(() => {
-      setOpened((before) => new Set([...before, row._id]));
-      onRows([...rows, row]);
-    });
-    document.getElementById(`${id}-${row._id}-fields`)?.querySelector('input')?.focus();
+    setOpened((before) => new Set([...before, row._id]));
+    onRows([...rows, row]);
+    focus(`${row._id}-fields`);
   }
 
   function toggle({ _id }: R) {

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
-import { flushSync } from 'react-dom';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckField } from '#ui/check-field.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { RowButton } from '#ui/row-buttons.tsx';
+import { useFocus } from '#ui/use-focus.ts';
 import type { ManagedRules } from '../managed-contract.ts';
 import { taxScreenTexts } from '../texts/tax-screen.ts';
 import type { TypedRates } from './typed-tax.ts';
@@ -24,7 +24,8 @@ type RegionRatesProps = {
 export function RegionRates({ region, rates, problems, onEdit }: RegionRatesProps) {
   const { _id, name } = region;
   const id = useId();
-  const focus = (part: string) => document.getElementById(`${id}-${part}`)?.focus();
+  const focusOn = useFocus();
+  const focus = (part: string) => focusOn(`${id}-${part}`);
   const { categories } = rates;
   const editRow = (nth: number, change: Partial<TypedRates['categories'][number]>, field: string) =>
     onEdit(
@@ -34,12 +35,12 @@ export function RegionRates({ region, rates, problems, onEdit }: RegionRatesProp
 
   function add() {
     const row = { category: '', rate: '', exemptsBusinesses: false };
-    flushSync(() => onEdit({ ...rates, categories: [...categories, row] }, `${_id}.`));
+    onEdit({ ...rates, categories: [...categories, row] }, `${_id}.`);
     focus(`${categories.length}`);
   }
 
   function remove(nth: number) {
-    flushSync(() => onEdit({ ...rates, categories: categories.toSpliced(nth, 1) }, `${_id}.${nth}.rate`));
+    onEdit({ ...rates, categories: categories.toSpliced(nth, 1) }, `${_id}.${nth}.rate`);
     focus('add');
   }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { changeParcelCall, listParcelsCall, type Parcel } from '#features/orders/parcel-contract.ts';
 import { shipFormTexts, deskParcelTexts as texts } from '#features/orders/texts/desk.ts';
@@ -11,7 +11,7 @@ import { RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
 import { ErrorState, QueryError } from '#ui/error-state.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Moment } from '#ui/moment.tsx';
-import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { CarrierField } from './carrier-field.tsx';
 import { SlipLink } from './slip-link.tsx';
 
@@ -69,24 +69,18 @@ function ParcelItem({ parcel, nth, orderId }: ParcelItemProps) {
 
 function TrackingForm({ parcel, orderId, onClose }: Omit<ParcelItemProps, 'nth'> & { onClose: () => void }) {
   const { api } = useSession();
-  const queries = useQueryClient();
   const [carrier, setCarrier] = useState(parcel.carrier ?? '');
   const [trackingNumber, setTrackingNumber] = useState(parcel.trackingNumber ?? '');
-  const saving = useMutation({
-    mutationFn: () =>
-      api.call(changeParcelCall, { params: { id: parcel._id }, body: { carrier, trackingNumber } }),
-    onSuccess: async () => {
-      notify.success(texts.changed);
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: parcelsKey(orderId) }),
-        queries.invalidateQueries({ queryKey: ['order-history', orderId] }),
-      ]);
-      onClose();
-    },
+  const saving = useAction({
+    call: () => api.call(changeParcelCall, { params: { id: parcel._id }, body: { carrier, trackingNumber } }),
+    onRefused: 'shown',
+    changes: [parcelsKey(orderId), ['order-history', orderId]],
+    onEnd: (isDone) => isDone && onClose(),
+    done: texts.changed,
   });
   function save(event: FormEvent) {
     event.preventDefault();
-    if (!saving.isPending) saving.mutate();
+    saving.mutate();
   }
   return (
     <form noValidate onSubmit={save} className="mt-2 grid gap-3 sm:grid-cols-2">

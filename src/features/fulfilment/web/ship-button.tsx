@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useRef, useState } from 'react';
 import { shipOrderCall } from '#features/orders/contract.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
@@ -13,6 +13,7 @@ import { errorMessage } from '#ui/client/api-client.ts';
 import { newKey } from '#ui/client/new-key.ts';
 import { Icon } from '#ui/icon.tsx';
 import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { isHeld } from './dispute-facts.tsx';
 import { isRefusedAsDisputed, ShipDisputed } from './ship-disputed.tsx';
 import { allOrdersKey, markSent } from './use-shipping.ts';
@@ -53,13 +54,13 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
   const queries = useQueryClient();
   const button = useRef<HTMLButtonElement>(null);
   const [isAsking, setAsking] = useState(false);
-  const shipping = useMutation({
-    mutationFn: ({ despiteDispute }: { despiteDispute: boolean }) =>
+  const shipping = useAction({
+    call: ({ despiteDispute }: { despiteDispute: boolean }) =>
       api.call(shipOrderCall, {
         params: { id: order._id },
         body: despiteDispute ? { despiteDispute } : undefined,
       }),
-    onSuccess: ({ modifiedCount }) => {
+    onDone: ({ modifiedCount }) => {
       if (modifiedCount > 0) notify.success(texts.delivered);
       else notify.error(texts.shippedBefore);
       focusNext(button.current);
@@ -67,7 +68,7 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
       if (modifiedCount > 0) noteShipped(desk, { press: newKey(), orderIds: [order._id] });
       markSent(queries, [order._id], unitsToSend);
     },
-    onError: (error) => {
+    onRefused: (error) => {
       if (isRefusedAsDisputed(error)) setAsking(true);
       else notify.error(errorMessage(error));
       void queries.invalidateQueries({ queryKey: allOrdersKey });

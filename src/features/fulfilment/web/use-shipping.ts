@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import {
   type DeskOrder,
   MAX_ORDERS_AT_DESK,
@@ -15,6 +15,7 @@ import { errorMessage } from '#ui/client/api-client.ts';
 import { newKey } from '#ui/client/new-key.ts';
 import { patchRows } from '#ui/dashboard/use-row-change.ts';
 import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 
 /** The key of the list of all orders, whatever is looked for in it. */
 export const allOrdersKey = ['all-orders'];
@@ -23,12 +24,12 @@ export const allOrdersKey = ['all-orders'];
 export function useShipping(desk: Desk) {
   const { api } = useSession();
   const queries = useQueryClient();
-  const onError = (error: Error) => {
+  const onRefused = (error: Error) => {
     notify.error(errorMessage(error));
     void queries.invalidateQueries({ queryKey: allOrdersKey });
   };
-  const ship = useMutation({
-    mutationFn(orderIds: string[]) {
+  const ship = useAction({
+    call: (orderIds: string[]) => {
       const press = newKey();
       return inBatches(orderIds, async (batch) => {
         const answers = await api.call(shipOrdersCall, { body: { orderIds: batch } });
@@ -38,8 +39,8 @@ export function useShipping(desk: Desk) {
         return answers;
       });
     },
-    onSuccess: () => desk.write({ selected: new Set() }),
-    onError,
+    onDone: () => desk.write({ selected: new Set() }),
+    onRefused,
   });
 
   async function undoOrders(shipments: readonly Shipment[]) {
@@ -54,8 +55,8 @@ export function useShipping(desk: Desk) {
     if (count > 0) notify.success(texts.undone(count));
   }
 
-  const undo = useMutation({
-    async mutationFn(shipments: readonly Shipment[]) {
+  const undo = useAction({
+    call: async (shipments: readonly Shipment[]) => {
       const parcel = shipments[0]?.parcel;
       if (!parcel) return undoOrders(shipments);
       await api.call(undoParcelCall, { params: { id: parcel._id } });
@@ -63,8 +64,8 @@ export function useShipping(desk: Desk) {
       markSent(queries, orderIds, (order) => order.sentQuantity - unitsIn(parcel, order));
       notify.success(texts.parcelUndone);
     },
-    onSuccess: (_, shipments) => forgetShipped(desk, (each) => shipments.includes(each)),
-    onError,
+    onDone: (_, shipments) => forgetShipped(desk, (each) => shipments.includes(each)),
+    onRefused,
   });
   return { ship, undo };
 }

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
@@ -11,6 +10,7 @@ import { SelectAll, type Selection, useSelection } from '#ui/dashboard/selection
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { type BulkChange, startBulkChangeCall } from '../contract.ts';
 import { bulkTexts as texts } from '../page-texts.ts';
 
@@ -101,9 +101,10 @@ function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => v
   const taxonomy = useTaxonomy();
   const [values, setValues] = useState(nothing);
   const { price, categoryChoice, stock } = values;
-  const starting = useMutation({
-    mutationFn: () => api.call(startBulkChangeCall, { body: { tools, ...changeOf(values) } }),
-    onSuccess: ({ id }) => navigate(`/dashboard/import?import=${id}`),
+  const starting = useAction({
+    call: () => api.call(startBulkChangeCall, { body: { tools, ...changeOf(values) } }),
+    onRefused: 'shown',
+    onDone: ({ id }) => navigate(`/dashboard/import?import=${id}`),
   });
   const { error } = starting;
   const field = error instanceof ApiError ? error.field : undefined;
@@ -124,7 +125,7 @@ function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => v
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!starting.isPending) starting.mutate();
+    starting.mutate();
   }
 
   return (

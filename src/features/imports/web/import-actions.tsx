@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import type { Times } from '#ui/moments.ts';
-import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { useTimes } from '#ui/use-times.ts';
 import { applyImportCall, type ImportReport, UNDO_DAYS, undoImportCall } from '../contract.ts';
 import { importTexts as texts } from '../page-texts.ts';
@@ -63,10 +61,7 @@ function ApplyButton({ report: { _id: id, changes, wrong } }: { report: ImportRe
 function UndoButton({ report: { _id: id, changes, added, appliedAt } }: { report: ImportReport }) {
   const { api } = useSession();
   const [isOpen, setIsOpen] = useState(false);
-  const undo = useMove(
-    () => api.call(undoImportCall, { params: { id } }),
-    () => setIsOpen(false),
-  );
+  const undo = useMove(() => api.call(undoImportCall, { params: { id } }).finally(() => setIsOpen(false)));
   if (!appliedAt || !isUndoable(appliedAt)) return null;
   return (
     <>
@@ -88,14 +83,4 @@ function UndoButton({ report: { _id: id, changes, added, appliedAt } }: { report
 }
 
 /** Moves an import on, and asks how it stands then, refused or not. */
-function useMove(call: () => Promise<unknown>, onSettled?: () => void) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: call,
-    onError: (error) => notify.error(errorMessage(error)),
-    onSettled: async () => {
-      onSettled?.();
-      await queries.invalidateQueries({ queryKey: importsKey });
-    },
-  });
-}
+const useMove = (call: () => Promise<unknown>) => useAction({ call, changes: [importsKey] });

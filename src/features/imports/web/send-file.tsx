@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { FileField } from '#features/catalogue/web/file-field.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -6,6 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { FormFoot } from '#ui/dashboard/form-parts.tsx';
 import { SelectField } from '#ui/field.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { startImportCall } from '../contract.ts';
 import { decimalSigns } from '../number-rules.ts';
 import { importTexts as texts } from '../page-texts.ts';
@@ -95,17 +95,18 @@ export function SendFile({ chosenFile, pictures, onSent }: SendFileProps) {
 function useSending({ uploads }: ImportPictures, onSent: SendFileProps['onSent']) {
   const { api } = useSession();
   const [progress, setProgress] = useState<number>();
-  const sending = useMutation({
-    mutationFn: ({ file, mapping, decimal }: Chosen) => {
+  const sending = useAction({
+    call: ({ file, mapping, decimal }: Chosen) => {
       const form = new FormData();
       form.append('columns', JSON.stringify(mapping));
       form.append('pictures', JSON.stringify(uploads.addresses()));
       form.append('decimal', decimal ?? '');
       form.append('file', file);
-      return api.call(startImportCall, { form, onProgress: setProgress });
+      const sent = api.call(startImportCall, { form, onProgress: setProgress });
+      return sent.finally(() => setProgress(undefined));
     },
-    onSuccess: ({ id }, chosen) => onSent(id, chosen),
-    onSettled: () => setProgress(undefined),
+    onDone: ({ id }, chosen) => onSent(id, chosen),
+    onRefused: 'shown',
   });
   return { sending, progress };
 }

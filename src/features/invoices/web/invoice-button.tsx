@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import type { CreditNote } from '#features/orders/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { type ApiClient, errorMessage } from '#ui/client/api-client.ts';
 import { saveFile } from '#ui/client/save-file.ts';
 import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { getCreditNoteCall, getInvoiceCall, getInvoiceOfOrderCall } from '../contract.ts';
 import { invoicesTexts as texts } from '../texts.ts';
 
@@ -21,9 +21,9 @@ export function InvoiceButton({
   variant?: 'quiet' | 'secondary';
 }) {
   const { api } = useSession();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => saveFile(await requestInvoice(api, paper)),
-    onError: (error) => notify.error(`${texts.failed}. ${errorMessage(error)}`),
+  const { mutate, isPending } = useAction({
+    call: async () => saveFile(await requestInvoice(api, paper)),
+    onRefused: (error) => notify.error(`${texts.failed}. ${errorMessage(error)}`),
   });
   return (
     <Button

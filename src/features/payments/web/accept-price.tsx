@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { orderPrice } from '#contracts/money.ts';
 import { acceptPriceCall, type Order } from '#features/orders/contract.ts';
 import { CART } from '#features/orders/web/cart.tsx';
@@ -9,6 +9,7 @@ import { useShopSettings } from '#ui/client/load-context.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { acceptPriceTexts as texts } from '../texts.ts';
 
 /** Asks for a yes to what the tool costs by now, before a payment starts (decision 27). `isOneOfSeveral`: it says which. */
@@ -26,13 +27,11 @@ export function AcceptPrice({
   const queries = useQueryClient();
   const unitPrice = order.newUnitPrice ?? order.unitPrice;
   const total = orderPrice(unitPrice, order.minQuantity, currency) ?? order.price;
-  const accept = useMutation({
-    mutationFn: () => api.call(acceptPriceCall, { params: { id: order._id }, body: { price: unitPrice } }),
-    onSuccess: (accepted) => {
-      queries.setQueryData(['order', order._id], accepted);
-      void queries.invalidateQueries({ queryKey: ['orders'] });
-    },
-    onError: onOutdated,
+  const accept = useAction({
+    call: () => api.call(acceptPriceCall, { params: { id: order._id }, body: { price: unitPrice } }),
+    onDone: (accepted) => queries.setQueryData(['order', order._id], accepted),
+    onRefused: onOutdated,
+    changes: [['orders']],
   });
   const rows = [
     { label: texts.unitPrice, before: order.unitPrice, now: unitPrice },

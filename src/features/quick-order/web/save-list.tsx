@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
 import { addListCall, changeListCall } from '#features/saved-lists/contract.ts';
@@ -7,7 +6,7 @@ import { counted } from '#texts/locale.ts';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { TextField } from '#ui/field.tsx';
-import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { type EditedLine, toSavedLine } from './edited-lines.ts';
 
 export type SavedAs = { id: string; name: string };
@@ -16,7 +15,6 @@ export type SavedAs = { id: string; name: string };
  * those whose tool has left the shop. Says how many are left out. */
 export function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: SavedAs | undefined }) {
   const { api } = useSession();
-  const queries = useQueryClient();
   const [name, setName] = useState(savedAs?.name ?? '');
   const [known, setKnown] = useState(savedAs);
   const sent = lines.flatMap((line) => toSavedLine(line) ?? []);
@@ -25,16 +23,15 @@ export function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: Sav
     added > 0 && counted(added, texts.savedWithAdded),
     leftOut > 0 && counted(leftOut, texts.savedWithout),
   ];
-  const saving = useMutation({
-    mutationFn: async () => {
+  const saving = useAction({
+    call: async () => {
       const body = { name, lines: sent };
       if (known) await api.call(changeListCall, { params: { id: known.id }, body });
       else setKnown({ id: (await api.call(addListCall, { body })).insertedId, name });
     },
-    onSuccess: async () => {
-      notify.success(texts.saved);
-      await queries.invalidateQueries({ queryKey: ['lists'] });
-    },
+    onRefused: 'shown',
+    changes: [['lists']],
+    done: texts.saved,
   });
   return (
     <form
@@ -42,7 +39,7 @@ export function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: Sav
       className="w-120 max-w-full"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!saving.isPending) saving.mutate();
+        saving.mutate();
       }}
     >
       <TextField

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
@@ -8,8 +8,8 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { counted } from '#texts/locale.ts';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
-import { createAttemptKeys } from '#ui/client/new-key.ts';
-import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
+import { useFocus } from '#ui/use-focus.ts';
 import { chosenTool, type EditedLine, fittedLine, isReady, linePrice, toEditedLine } from './edited-lines.ts';
 
 export type Delivery = { phone: string; address: string };
@@ -19,9 +19,8 @@ export type Delivery = { phone: string; address: string };
 export function useQuickOrder(first: EditedLine[], customer?: string) {
   const { api } = useSession();
   const { currency } = useShopSettings();
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const [keys] = useState(createAttemptKeys);
+  const focus = useFocus();
   const [all, setLines] = useState(first);
   const lines = all.filter(({ isAdded }) => !isAdded);
   const [problem, setProblem] = useState<string>();
@@ -34,9 +33,10 @@ export function useQuickOrder(first: EditedLine[], customer?: string) {
 
   const read = (text: string) => api.call(readQuickOrderCall, { body: { text } });
 
-  const reading = useMutation({
-    mutationFn: read,
-    onSuccess: (answer) => setLines(answer.lines.map(toEditedLine)),
+  const reading = useAction({
+    call: read,
+    onRefused: 'shown',
+    onDone: (answer) => setLines(answer.lines.map(toEditedLine)),
   });
 
   const readAgain = useMutation({
@@ -45,31 +45,31 @@ export function useQuickOrder(first: EditedLine[], customer?: string) {
       setLines((all) => all.flatMap((line) => (line.key === key ? found.map(toEditedLine) : line))),
   });
 
-  const adding = useMutation({
-    mutationFn: ({ delivery, sent }: { delivery: Delivery; sent: EditedLine[] }) => {
+  const adding = useAction({
+    call: ({ delivery, sent }: { delivery: Delivery; sent: EditedLine[] }, keyFor) => {
       const ordered = sent.flatMap((line) => toOrderedLine(line, currency) ?? []);
       const batch = { ...delivery, lines: ordered, ...(customer !== undefined && { customer }) };
-      return api.call(placeOrdersCall, { body: batch, headers: { 'idempotency-key': keys.keyFor(batch) } });
+      return api.call(placeOrdersCall, { body: batch, headers: { 'idempotency-key': keyFor(batch) } });
     },
-    onSuccess: async ({ orders }, { sent }) => {
-      keys.finish();
+    changes: [[customer === undefined ? 'orders' : 'unpaid-orders']],
+    done: ({ orders }) => {
       const added = counted(orders.length, texts.addedForms);
-      notify.success(customer === undefined ? texts.added(added) : texts.addedFor(added));
-      await queries.invalidateQueries({ queryKey: [customer === undefined ? 'orders' : 'unpaid-orders'] });
+      return customer === undefined ? texts.added(added) : texts.addedFor(added);
+    },
+    onDone: (_answer, { sent }) => {
       const keysSent = new Set(sent.map(({ key }) => key));
       if (lines.every(({ key }) => keysSent.has(key)))
         return navigate(customer === undefined ? '/dashboard/cart' : customerPath(customer));
       setLines(all.map((line) => (keysSent.has(line.key) ? { ...line, isAdded: true } : line)));
       setProblem(undefined);
     },
-    onError: (error, { sent }) => {
-      keys.fail(error);
+    onRefused: (error, { sent }) => {
       const [, index] = (error instanceof ApiError && /^lines\.(\d+)/.exec(error.field ?? '')) || [];
       const refused = index === undefined ? undefined : sent[Number(index)];
       if (!refused) return setProblem(errorMessage(error));
       change(refused.key, { refused: errorMessage(error) });
       setProblem(texts.stillOpen);
-      document.getElementById(quantityId(refused.key))?.focus();
+      focus(quantityId(refused.key));
     },
   });
 

@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
-import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { getQuoteCall, type Quote } from '../contract.ts';
 
 /** Under which quotes are kept, lists of them and single ones. */
@@ -22,27 +21,21 @@ export function useQuote(id: string) {
   });
 }
 
-const tellFailure = (error: Error) => notify.error(errorMessage(error));
-
 /** Does something to a quote, and shows what it has become; where somebody else was first, how it stands by then. */
 export function useQuoteDeed<Input = void>(
   deed: (input: Input) => Promise<Quote>,
   onDone: (quote: Quote) => void,
-  onFailed: (error: Error) => void = tellFailure,
+  onRefused?: (error: Error) => void,
 ) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: deed,
-    onSuccess: (quote) => {
+  return useAction({
+    // Of an order, the page on which it is paid says which quote it is in, too.
+    call: (input: Input) => deed(input).finally(() => queries.removeQueries({ queryKey: ['order'] })),
+    onDone: (quote) => {
       queries.setQueryData(quoteKey(quote._id), quote);
       onDone(quote);
     },
-    onError: onFailed,
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: quotesKey });
-      // Of an order, the list and the page on which it is paid say which quote it is in.
-      void queries.invalidateQueries({ queryKey: ['orders'] });
-      queries.removeQueries({ queryKey: ['order'] });
-    },
+    ...(onRefused && { onRefused }),
+    changes: [quotesKey, ['orders']],
   });
 }

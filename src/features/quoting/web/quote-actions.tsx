@@ -108,7 +108,10 @@ function AskedDeed({
 }: Record<'label' | 'title' | 'why' | 'done', string> & { deed: () => Promise<Quote> }) {
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
-  const ending = useQuoteDeed(deed, () => notify.success(done));
+  const ending = useQuoteDeed(
+    () => deed().finally(close),
+    () => notify.success(done),
+  );
   return (
     <>
       <Button variant="danger" onClick={() => setAsking(true)}>
@@ -121,7 +124,7 @@ function AskedDeed({
         confirmLabel={label}
         cancelLabel={texts.keep}
         busy={ending.isPending}
-        onConfirm={() => ending.mutate(undefined, { onSettled: close })}
+        onConfirm={() => ending.mutate()}
       >
         <p>{why}</p>
       </ConfirmDialog>

@@ -1,38 +1,32 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isOfCard } from '#contracts/identifiers.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { cancelOrderTexts as texts } from '#features/orders/texts/refunds.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { errorMessage } from '#ui/client/api-client.ts';
 import { usePrice } from '#ui/client/load-context.ts';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import { KeptText } from '#ui/kept-text.tsx';
-import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { cancelOrderCall } from '../contract.ts';
 
 /** Asks the buyer before a paid order is cancelled; `order` is `undefined` while there is none to cancel. */
 export function CancelOrder({ order, onClose }: { order: Order | undefined; onClose: () => void }) {
   const { api } = useSession();
   const { email } = useDashboardUser();
-  const queries = useQueryClient();
   const price = usePrice();
-  const cancelling = useMutation({
-    mutationFn: ({ _id: id, cancelRefund }: Order) =>
+  const cancelling = useAction({
+    call: ({ _id: id, cancelRefund }: Order) =>
       api.call(cancelOrderCall, {
         params: { id },
         body: cancelRefund === null ? {} : { refund: cancelRefund },
       }),
-    onSuccess: () => notify.success(texts.done),
-    onError: (error) => notify.error(errorMessage(error)),
-    onSettled: async (_answer, _error, { _id: orderId }) => {
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ['orders', email] }),
-        queries.invalidateQueries({ queryKey: ['order', orderId] }),
-      ]);
-      onClose();
-    },
+    changes: [
+      ['orders', email],
+      ['order', order?._id],
+    ],
+    onEnd: onClose,
+    done: texts.done,
   });
   return (
     <ConfirmDialog
@@ -42,7 +36,7 @@ export function CancelOrder({ order, onClose }: { order: Order | undefined; onCl
       confirmLabel={texts.button}
       cancelLabel={texts.keep}
       busy={cancelling.isPending}
-      onConfirm={() => order && !cancelling.isPending && cancelling.mutate(order)}
+      onConfirm={() => order && cancelling.mutate(order)}
     >
       {order && (
         <div className="space-y-2">

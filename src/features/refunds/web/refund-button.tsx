@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { pastRefunds } from './past-refunds.ts';
 
 type RefundButtonProps = { order: DeskOrder; onOpen: (order: DeskOrder) => void } & Pick<
@@ -15,10 +16,10 @@ type RefundButtonProps = { order: DeskOrder; onOpen: (order: DeskOrder) => void 
 export function RefundButton({ order, onOpen, ...look }: RefundButtonProps) {
   const { api } = useSession();
   const queries = useQueryClient();
-  const opening = useMutation({
+  const opening = useAction({
     // What cannot be read is told in the dialog.
-    mutationFn: () => queries.prefetchQuery(pastRefunds(api, order._id)),
-    onSuccess: () => onOpen(order),
+    call: () => queries.prefetchQuery(pastRefunds(api, order._id)),
+    onDone: () => onOpen(order),
   });
   return (
     <Button

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isOfCard } from '#contracts/identifiers.ts';
 import { Disputes, isRefundHeld } from '#features/fulfilment/web/dispute-facts.tsx';
@@ -8,13 +8,12 @@ import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
 import { usePrice } from '#ui/client/load-context.ts';
 import { ConfirmDialog, Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { QueryError } from '#ui/error-state.tsx';
 import { Price } from '#ui/price.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { useTimes } from '#ui/use-times.ts';
 import { markRefundGivenCall, type Refund, retryRefundCall } from '../contract.ts';
 import { pastRefunds, pastRefundsKey } from './past-refunds.ts';
@@ -117,26 +116,18 @@ function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) 
 /** Tries a failed refund again, where a card paid, or takes the staff's word that they gave it back another way. */
 function FailedRefund({ refund, isByHand }: { refund: Refund; isByHand: boolean }) {
   const { api } = useSession();
-  const queries = useQueryClient();
   const price = usePrice();
   const [isAsking, setAsking] = useState(false);
   const showOrderAgain = useShowOrderAgain(refund.orderId);
   const params = { id: refund._id };
-  const change = useMutation({
-    mutationFn: async (call: typeof retryRefundCall | typeof markRefundGivenCall) => {
-      await api.call(call, { params });
-      return call === retryRefundCall ? texts.retried : texts.marked;
-    },
-    onSuccess: (words) => notify.success(words),
-    onError: (error) => notify.error(errorMessage(error)),
-    onSettled: async () => {
-      setAsking(false);
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: pastRefundsKey(refund.orderId) }),
-        queries.invalidateQueries({ queryKey: ['order-history', refund.orderId] }),
-        showOrderAgain(),
-      ]);
-    },
+  const change = useAction({
+    call: (call: typeof retryRefundCall | typeof markRefundGivenCall) =>
+      api.call(call, { params }).finally(() => {
+        setAsking(false);
+        return showOrderAgain();
+      }),
+    changes: [pastRefundsKey(refund.orderId), ['order-history', refund.orderId]],
+    done: (_answer, call) => (call === retryRefundCall ? texts.retried : texts.marked),
   });
   const amount = price(refund.amount);
   return (
@@ -147,7 +138,7 @@ function FailedRefund({ refund, isByHand }: { refund: Refund; isByHand: boolean 
           variant="secondary"
           busy={change.isPending && change.variables === retryRefundCall}
           aria-label={texts.retryOf(amount)}
-          onClick={() => !change.isPending && change.mutate(retryRefundCall)}
+          onClick={() => change.mutate(retryRefundCall)}
         >
           {texts.retry}
         </Button>
@@ -161,7 +152,7 @@ function FailedRefund({ refund, isByHand }: { refund: Refund; isByHand: boolean 
         title={texts.markTitle}
         confirmLabel={texts.mark}
         busy={change.isPending}
-        onConfirm={() => !change.isPending && change.mutate(markRefundGivenCall)}
+        onConfirm={() => change.mutate(markRefundGivenCall)}
       >
         <p className="text-ink-soft">{texts.markWarning(amount)}</p>
       </ConfirmDialog>

@@ -40,7 +40,7 @@ function DeliveryForm() {
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            document.getElementById(lineFieldId(lines[0]?.key ?? '', 'tool'))?.focus();
+            delivery.goToFirst();
           }}
         />
         <ol aria-label={texts.lines} className="space-y-4 lg:space-y-3">

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { ErrorState, QueryError } from '#ui/error-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { useAction } from '#ui/use-action.ts';
 import {
   askRestockNoticeCall,
   dropRestockNoticeCall,
@@ -31,11 +32,11 @@ export default function RestockNotice({ toolId, email, onStale }: RestockNoticeP
     queryKey,
     queryFn: ({ signal }) => api.call(getRestockNoticeCall, { params, signal }),
   });
-  const turn = useMutation({
-    mutationFn: (isAsked: boolean) =>
+  const turn = useAction({
+    call: (isAsked: boolean) =>
       isAsked ? api.call(askRestockNoticeCall, { params }) : api.call(dropRestockNoticeCall, { params }),
-    onSuccess: (state) => queries.setQueryData<State>(queryKey, state),
-    onError: (error) => {
+    onDone: (state) => queries.setQueryData<State>(queryKey, state),
+    onRefused: (error) => {
       if (error instanceof ApiError && error.code === 'conflict') onStale();
     },
   });

@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { quantity as quantityRule, type Tool } from '#features/catalogue/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { counted } from '#texts/locale.ts';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
-import { createAttemptKeys, newKey } from '#ui/client/new-key.ts';
-import { notify } from '#ui/toast.tsx';
+import { newKey } from '#ui/client/new-key.ts';
+import { useAction } from '#ui/use-action.ts';
+import { useFocus } from '#ui/use-focus.ts';
 import { type NewDelivery, takeDeliveryCall } from '../contract.ts';
 import { stockRuleTexts, deliveryTexts as texts } from '../texts.ts';
 
@@ -26,9 +25,6 @@ const emptyLine = (): DeliveryLine => ({ key: newKey(), words: '', tool: undefin
 
 /** The id of a line's input. */
 export const lineFieldId = (key: string, field: LineField) => `line-${key}-${field}`;
-
-const focusLine = ({ key }: DeliveryLine, field: LineField) =>
-  document.getElementById(lineFieldId(key, field))?.focus();
 
 const isFilled = ({ words, quantity }: DeliveryLine) => words.trim() !== '' || quantity.trim() !== '';
 
@@ -56,33 +52,24 @@ export function sumWords(lines: DeliveryLine[]): string {
 /** The lines of a delivery while they are typed, and how they are taken in: all of them, or none. */
 export function useDelivery() {
   const { api } = useSession();
-  const queries = useQueryClient();
-  const [keys] = useState(createAttemptKeys);
+  const focus = useFocus();
+  const focusLine = ({ key }: DeliveryLine, field: LineField) => focus(lineFieldId(key, field));
   const [lines, setLines] = useState(() => [emptyLine()]);
   const [reference, setReference] = useState('');
   const [problem, setProblem] = useState<string>();
 
-  const taking = useMutation({
-    mutationFn: ({ delivery }: { delivery: NewDelivery; sent: DeliveryLine[] }) =>
-      api.call(takeDeliveryCall, {
-        body: delivery,
-        headers: { 'idempotency-key': keys.keyFor(delivery) },
-      }),
-    onSuccess: async (_answer, { sent }) => {
-      keys.finish();
-      notify.success(texts.taken(sumWords(sent)));
+  const taking = useAction({
+    call: ({ delivery }: { delivery: NewDelivery; sent: DeliveryLine[] }, keyFor) =>
+      api.call(takeDeliveryCall, { body: delivery, headers: { 'idempotency-key': keyFor(delivery) } }),
+    onDone: () => {
       const next = emptyLine();
-      flushSync(() => {
-        setLines([next]);
-        setReference('');
-      });
+      setLines([next]);
+      setReference('');
       focusLine(next, 'tool');
-      await Promise.all(
-        [['tools'], ['stock'], ['tool-lookup']].map((queryKey) => queries.invalidateQueries({ queryKey })),
-      );
     },
-    onError: (error, { sent }) => {
-      keys.fail(error);
+    changes: [['tools'], ['stock'], ['tool-lookup']],
+    done: (_answer, { sent }) => texts.taken(sumWords(sent)),
+    onRefused: (error, { sent }) => {
       const [, index, name] =
         (error instanceof ApiError && /^lines\.(\d+)\.(\w+)/.exec(error.field ?? '')) || [];
       const wrong = sent[Number(index)];
@@ -102,7 +89,7 @@ export function useDelivery() {
   /** To the line after this one, which is made where there is none. */
   function goToNext(key: string) {
     const next = lines[lines.findIndex((line) => line.key === key) + 1] ?? emptyLine();
-    if (!lines.includes(next)) flushSync(() => setLines((all) => [...all, next]));
+    if (!lines.includes(next)) setLines((all) => [...all, next]);
     focusLine(next, 'tool');
   }
 
@@ -110,7 +97,7 @@ export function useDelivery() {
     const index = lines.findIndex((line) => line.key === key);
     const left = lines.filter((line) => line.key !== key);
     const shown = left.length > 0 ? left : [emptyLine()];
-    flushSync(() => setLines(shown));
+    setLines(shown);
     const next = shown[Math.min(index, shown.length - 1)];
     if (next) focusLine(next, 'tool');
   }
@@ -142,9 +129,10 @@ export function useDelivery() {
     change,
     /** A tool for a line: its quantity is what comes next. */
     choose(line: DeliveryLine, tool: Tool) {
-      flushSync(() => change(line.key, { tool, words: tool.name, toolError: undefined }));
+      change(line.key, { tool, words: tool.name, toolError: undefined });
       focusLine(line, 'quantity');
     },
+    goToFirst: () => lines[0] && focusLine(lines[0], 'tool'),
     goToNext,
     remove,
     submit,

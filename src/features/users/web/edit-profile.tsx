@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { getProfileCall, type Profile } from '#features/users/contract.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,6 +11,7 @@ import { profileTexts as texts } from '#ui/form-texts.ts';
 import { Icon } from '#ui/icon.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { useAction } from '#ui/use-action.ts';
 import type { Account } from './session/identity-client.ts';
 import { useSession } from './session/session.tsx';
 import { useDashboardUser, useRole } from './use-dashboard.ts';
@@ -86,8 +87,9 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 /** Says whether the account's address is verified, and sends the verification mail again. */
 export function VerificationNote({ user }: { user: Account }) {
   const { loadIdentity } = useSession();
-  const mail = useMutation({
-    mutationFn: async () => (await loadIdentity()).sendVerificationEmail(user.email),
+  const mail = useAction({
+    call: async () => (await loadIdentity()).sendVerificationEmail(user.email),
+    onRefused: 'shown',
   });
   if (user.emailVerified) {
     return (

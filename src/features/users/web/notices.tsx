@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { listNoticesCall, type Notice, switchNoticeCall } from '#features/users/notices/contract.ts';
@@ -7,6 +7,7 @@ import { errorMessage } from '#ui/client/api-client.ts';
 import { QueryError } from '#ui/error-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { useSession } from './session/session.tsx';
 
 const key = ['notices'];
@@ -47,13 +48,13 @@ export default function Notices() {
 function NoticeSwitch({ notice: { notice, isOn } }: { notice: Notice }) {
   const { api } = useSession();
   const queries = useQueryClient();
-  const turn = useMutation({
-    mutationFn: (on: boolean) => api.call(switchNoticeCall, { params: { notice }, body: { isOn: on } }),
-    onSuccess: (_answer, on) =>
+  const turn = useAction({
+    call: (on: boolean) => api.call(switchNoticeCall, { params: { notice }, body: { isOn: on } }),
+    onDone: (_answer, on) =>
       queries.setQueryData<Notice[]>(key, (all) =>
         all?.map((each) => (each.notice === notice ? { ...each, isOn: on } : each)),
       ),
-    onError: (error) => notify.error(`${texts.failed} ${errorMessage(error)}`),
+    onRefused: (error) => notify.error(`${texts.failed} ${errorMessage(error)}`),
   });
   return (
     <label className="flex min-h-14 items-center gap-3 py-2">
@@ -62,9 +63,7 @@ function NoticeSwitch({ notice: { notice, isOn } }: { notice: Notice }) {
         aria-labelledby={`notice-${notice}`}
         aria-describedby={`notice-${notice}-hint`}
         checked={turn.isPending ? turn.variables : isOn}
-        onChange={({ target }) => {
-          if (!turn.isPending) turn.mutate(target.checked);
-        }}
+        onChange={({ target }) => turn.mutate(target.checked)}
         className="size-5 shrink-0 accent-accent"
       />
       <span>

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import {
@@ -18,6 +17,7 @@ import { userDeedTexts as deeds, usersTexts as texts } from '#ui/dashboard/texts
 import { ConfirmDialog, Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { useSession } from './session/session.tsx';
 import { roleKey, useDashboardUser, useRole } from './use-dashboard.ts';
 
@@ -78,7 +78,6 @@ export function UserDeeds({ children }: { children: ReactNode }) {
 /** What is asked, and does it. The focus then goes to the row: the button that asked is another by then. */
 function useQuestion() {
   const { api } = useSession();
-  const queries = useQueryClient();
   const [asked, setAsked] = useState<Asked>();
   const [isOpen, setIsOpen] = useState(false);
   const row = useRef<HTMLElement>(null);
@@ -96,23 +95,20 @@ function useQuestion() {
     setIsOpen(true);
   }, []);
 
-  const doing = useMutation({
-    mutationFn: ({ user: { email }, deed, reason }: Asked & { reason: string }) =>
+  const doing = useAction({
+    call: ({ user: { email }, deed, reason }: Asked & { reason: string }) =>
       deed === 'block'
         ? api.call(blockUserCall, { params: { email }, body: { reason } })
         : api.call(calls[deed], { params: { email } }),
-    onSuccess: (_answer, { user, deed }) => {
+    onDone: () => {
       isDone.current = true;
-      notify.success(deeds[deed].done(user.displayName || user.email));
     },
-    onError: (error, { deed }) =>
+    onRefused: (error, { deed }) =>
       notify.error(deed === 'makeAdmin' ? texts.notMadeAdmin : errorMessage(error)),
-    onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: usersKey });
-      setIsOpen(false);
-      // One's own role may be the one that was taken back.
-      await queries.invalidateQueries({ queryKey: roleKey });
-    },
+    // One's own role may be the one that was taken back.
+    changes: [usersKey, roleKey],
+    onEnd: () => setIsOpen(false),
+    done: (_answer, { user, deed }) => deeds[deed].done(user.displayName || user.email),
   });
 
   return {

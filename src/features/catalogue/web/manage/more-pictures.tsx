@@ -1,5 +1,4 @@
 import { type ChangeEvent, useId, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { MAX_MORE_PICTURES } from '#features/catalogue/contract.ts';
 import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
@@ -10,6 +9,7 @@ import { addToolTexts } from '#ui/form-texts.ts';
 import { Icon } from '#ui/icon.tsx';
 import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
+import { useFocus } from '#ui/use-focus.ts';
 import type { ToolFormState } from './use-tool-form.ts';
 
 const { more: texts } = addToolTexts;
@@ -130,13 +130,12 @@ type AddedPictures = ReturnType<typeof useAddedPictures>;
 /** Puts the pictures in order, and the focus where the one that was moved is then. */
 function useOrder({ form, upload }: ToolFormState, id: string) {
   const [said, setSaid] = useState('');
-  const focus = (part: string) => document.getElementById(`${id}-${part}`)?.focus();
+  const focusOn = useFocus();
+  const focus = (part: string) => focusOn(`${id}-${part}`);
 
   function show(imgs: string[], part: string, words: string) {
-    flushSync(() => {
-      form.setValue('pictures', imgs.join('\n'), { shouldDirty: true });
-      setSaid(words);
-    });
+    form.setValue('pictures', imgs.join('\n'), { shouldDirty: true });
+    setSaid(words);
     focus(part);
   }
 

@@ -1,11 +1,11 @@
 import { type ReactNode, type Ref, useId, useImperativeHandle, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { rowsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
+import { useFocus } from '#ui/use-focus.ts';
 import { readRows, writeRows } from './typed-rows.ts';
 
 type RowsFieldProps = {
@@ -30,15 +30,14 @@ export function RowsField(props: RowsFieldProps) {
   const id = useId();
   const [said, setSaid] = useState('');
   const rows = readRows(value, columns.length);
-  const focus = (part: string) => document.getElementById(`${id}-${part}`)?.focus();
+  const focusOn = useFocus();
+  const focus = (part: string) => focusOn(`${id}-${part}`);
   useImperativeHandle(ref, () => ({ focus: () => focus(rows.length > 0 ? '0-0' : 'add') }));
 
   /** Shows other rows, and puts the focus where it belongs then. */
   function show(next: string[][], part: string, words: string) {
-    flushSync(() => {
-      onChange(writeRows(next));
-      setSaid(words);
-    });
+    onChange(writeRows(next));
+    setSaid(words);
     focus(part);
   }
 

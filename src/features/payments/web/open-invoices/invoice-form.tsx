@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { undeliverableTexts } from '#features/delivery-tax/texts/charges.ts';
 import type { Order } from '#features/orders/contract.ts';
@@ -15,7 +15,7 @@ import { DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState, QueryError } from '#ui/error-state.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Price } from '#ui/price.tsx';
-import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { MethodField } from '../method-field.tsx';
 import { useCharges } from '../use-charges.ts';
 
@@ -46,8 +46,8 @@ export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
   });
   const charges = useCharges(orders, choice);
   const due = charges.isPlaceholderData ? undefined : charges.data;
-  const issuing = useMutation({
-    mutationFn: () =>
+  const issuing = useAction({
+    call: () =>
       api.call(issueOpenInvoiceCall, {
         params: { email },
         body: {
@@ -57,13 +57,11 @@ export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
           ...(due?.deliveryMethodId && { deliveryMethodId: due.deliveryMethodId }),
         },
       }),
+    onDone: changed,
     // What is due may be another sum by now.
-    onError: () => charges.refetch(),
-    onSuccess: async ({ number }) => {
-      await changed();
-      onClose();
-      notify.success(texts.sent(number, email));
-    },
+    onRefused: () => void charges.refetch(),
+    onEnd: (isDone) => isDone && onClose(),
+    done: ({ number }) => texts.sent(number, email),
   });
   const { data } = terms;
   const undeliverable = charges.data?.undeliverable;
@@ -72,7 +70,7 @@ export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!issuing.isPending) issuing.mutate();
+        issuing.mutate();
       }}
       className="grid w-96 max-w-full gap-4"
     >

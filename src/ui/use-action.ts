@@ -1,0 +1,55 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage } from './client/api-client.ts';
+import { createAttemptKeys } from './client/new-key.ts';
+import { notify } from './toast.tsx';
+
+type Action<Answer, Input> = {
+  /** Makes the call. `keyFor` gives the `Idempotency-Key` of what is to be done once. */
+  call: (input: Input, keyFor: (sent: unknown) => string) => Promise<Answer>;
+  onDone?: (answer: Answer, input: Input) => unknown;
+  /** Instead of a toast that says why; `'shown'` where the screen shows the action's `error`. */
+  onRefused?: 'shown' | ((error: Error, input: Input) => unknown);
+  /** The queries that it changes: fetched again, done or refused, as somebody else may have been first. */
+  changes?: readonly QueryKey[];
+  /** Closes what asked for it, once those have been fetched. */
+  onEnd?: (isDone: boolean) => unknown;
+  /** Said in a toast. Toasts come last of all: what is behind an open dialog is not announced. */
+  done?: string | ((answer: Answer, input: Input) => string);
+};
+
+/** One action of a screen: it makes a call and says what came of it. Pressed again while under way, it does nothing. */
+export function useAction<Answer, Input = void>({
+  call,
+  onDone,
+  onRefused,
+  changes = [],
+  onEnd,
+  done,
+}: Action<Answer, Input>) {
+  const queries = useQueryClient();
+  const [keys] = useState(createAttemptKeys);
+  const action = useMutation({
+    mutationFn: (input: Input) => call(input, keys.keyFor),
+    onSuccess: async (answer, input) => {
+      keys.finish();
+      await onDone?.(answer, input);
+    },
+    onError: (error, input) => {
+      keys.fail(error);
+      if (typeof onRefused === 'function') onRefused(error, input);
+    },
+    onSettled: async (answer, error, input) => {
+      await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      onEnd?.(!error);
+      if (error && !onRefused) notify.error(errorMessage(error));
+      if (!error && done) notify.success(typeof done === 'string' ? done : done(answer as Answer, input));
+    },
+  });
+  return {
+    ...action,
+    mutate: (input: Input) => {
+      if (!action.isPending) action.mutate(input);
+    },
+  };
+}
