@@ -5,7 +5,7 @@ import { type AuditEventRow, serializeAuditEvent } from '#features/audit/record-
 import { auditActionTexts } from '#features/audit/texts.ts';
 import { goneToolsNamed, toolsNamed } from '#features/search/managed-tools.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
-import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Activity, ActivityList } from './contract.ts';
 
 type ActivityRow = AuditEventRow & {
@@ -17,21 +17,22 @@ type ActivityRow = AuditEventRow & {
 /** One page of the audit trail, newest first. */
 export async function listActivity(db: Database, list: ActivityList): Promise<RowsPage<ActivityRow>> {
   const { limit, cursor, q, action, from, before } = list;
-  const { rows, total, isMoreThanTotal } = await listIds(db, {
-    table: 'audit_events',
-    where: [
-      sql`true`,
-      ...(from ? [sql<SqlBool>`occurred_at >= ${from}`] : []),
-      ...(before ? [sql<SqlBool>`occurred_at < ${before}`] : []),
-    ],
-    kinds: [sql`true`],
-    kind: action && sql`action = ${action}`,
-    search: q ? await whatIsLookedFor(db, q) : [],
-    order: { direction: 'desc' },
-    limit,
-    cursor,
-  });
-  return { ...cutPage(await findEvents(db, rows), limit, total), isMoreThanTotal };
+  return listPage(
+    db,
+    {
+      table: 'audit_events',
+      where: [
+        ...(from ? [sql<SqlBool>`occurred_at >= ${from}`] : []),
+        ...(before ? [sql<SqlBool>`occurred_at < ${before}`] : []),
+      ],
+      kind: action && sql`action = ${action}`,
+      search: q ? await whatIsLookedFor(db, q) : [],
+      order: { direction: 'desc' },
+      limit,
+      cursor,
+    },
+    (ids) => findEvents(db, ids),
+  );
 }
 
 /** An order's number as people type it: 'TY-10482', 'ty 10482', '#10482', '10482'. */
@@ -75,8 +76,8 @@ const isId = (id: string) =>
   sql<SqlBool>`(${id}::uuid in (id, order_id, tool_id, user_id, actor_id) or request_id = ${id.toLowerCase()}
     or strpos(details::text, ${id.toLowerCase()}) > 0)`;
 
-async function findEvents(db: Database, ids: string[]): Promise<ActivityRow[]> {
-  const rows = await db
+function findEvents(db: Database, ids: string[]): Promise<ActivityRow[]> {
+  return db
     .selectFrom('audit_events as event')
     .leftJoin('users as actor', 'actor.id', 'event.actor_id')
     .leftJoin('users as user', 'user.id', 'event.user_id')
@@ -87,8 +88,6 @@ async function findEvents(db: Database, ids: string[]): Promise<ActivityRow[]> {
     .select(['orders.number as order_number', 'tools.name as tool_name'])
     .where('event.id', '=', anyOf(ids, 'uuid'))
     .execute();
-  const events = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => events.get(id) ?? []);
 }
 
 /** Turns a stored entry into one on the wire. */

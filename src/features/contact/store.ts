@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { idSchema } from '#contracts/identifiers.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
-import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { ContactMessage, ContactMessageList } from './managed-contract.ts';
 
@@ -21,17 +21,18 @@ export async function listContactMessages(
   db: Database,
   { q, state, limit, cursor }: ContactMessageList,
 ): Promise<RowsPage<AnsweredMessageRow>> {
-  const { rows, total, isMoreThanTotal } = await listIds(db, {
-    table: 'contact_messages',
-    where: [sql`true`, ...(state ? [states[state]] : [])],
-    kinds: [sql`true`],
-    kind: undefined,
-    search: q ? [isFoundBy(q)] : [],
-    order: { direction: 'desc' },
-    limit,
-    cursor,
-  });
-  return { ...cutPage(await findAnsweredMessages(db, rows), limit, total), isMoreThanTotal };
+  return listPage(
+    db,
+    {
+      table: 'contact_messages',
+      where: [...(state ? [states[state]] : [])],
+      search: q ? [isFoundBy(q)] : [],
+      order: { direction: 'desc' },
+      limit,
+      cursor,
+    },
+    (ids) => findAnsweredMessages(db, ids),
+  );
 }
 
 function isFoundBy(q: string): RawBuilder<SqlBool> {
@@ -39,7 +40,6 @@ function isFoundBy(q: string): RawBuilder<SqlBool> {
   return beginsWords(q, sql`list_words(name, email, message)`);
 }
 
-/** Finds messages in the order of `ids`; one that is not there is left out. */
 async function findAnsweredMessages(db: Database, ids: string[]): Promise<AnsweredMessageRow[]> {
   const [messages, answers] = await Promise.all([
     db.selectFrom('contact_messages').selectAll().where('id', '=', anyOf(ids, 'uuid')).execute(),
@@ -52,12 +52,8 @@ async function findAnsweredMessages(db: Database, ids: string[]): Promise<Answer
       .orderBy('contact_answers.id')
       .execute(),
   ]);
-  const found = new Map(messages.map((message) => [message.id, message]));
   const answersOf = Map.groupBy(answers, ({ message_id }) => message_id);
-  return ids.flatMap((id) => {
-    const message = found.get(id);
-    return message ? [{ ...message, answers: answersOf.get(id) ?? [] }] : [];
-  });
+  return messages.map((message) => ({ ...message, answers: answersOf.get(message.id) ?? [] }));
 }
 
 /** Finds a message, for the email that tells the shop of it. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
-import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import { type InvoiceChoice, type InvoiceKind, type InvoiceList, invoiceKinds } from './contract.ts';
 import { findInvoices, type InvoiceRow } from './store.ts';
 import { invoicePrefixes } from './texts.ts';
@@ -12,23 +12,20 @@ export async function listInvoices(
   today: string,
 ): Promise<RowsPage<InvoiceRow>> {
   const { limit, cursor, kind } = list;
-  const { rows, total, isMoreThanTotal } = await listIds(db, {
-    table: 'invoices',
-    where: [sql`true`],
-    kinds: invoiceKinds.map(isOfKind),
-    kind: kind && isOfKind(kind),
-    search: whatIsLookedFor(list, today),
-    order: { direction: 'desc' },
-    limit,
-    cursor,
-  });
-  const byId = await findInvoices(db, rows);
-  const page = cutPage(
-    rows.flatMap((id) => byId.get(id) ?? []),
-    limit,
-    total,
+  return listPage(
+    db,
+    {
+      table: 'invoices',
+      where: [],
+      kinds: invoiceKinds.map(isOfKind),
+      kind: kind && isOfKind(kind),
+      search: whatIsLookedFor(list, today),
+      order: { direction: 'desc' },
+      limit,
+      cursor,
+    },
+    (ids) => findInvoices(db, ids),
   );
-  return { ...page, isMoreThanTotal };
 }
 
 /** The invoices that are meant, as a condition on `invoices`. */

@@ -119,9 +119,8 @@ const selectInvoices = (db: Database) =>
     .select(['payments.due_on', 'payments.state as payment_state']);
 
 /** Invoices by their ids. */
-export async function findInvoices(db: Database, ids: string[]): Promise<Map<string, InvoiceRow>> {
-  const rows = await selectInvoices(db).where('invoices.id', '=', anyOf<string>(ids, 'uuid')).execute();
-  return new Map(rows.map((row) => [row.id, row]));
+export function findInvoices(db: Database, ids: string[]): Promise<InvoiceRow[]> {
+  return selectInvoices(db).where('invoices.id', '=', anyOf<string>(ids, 'uuid')).execute();
 }
 
 /** Finds an invoice by its id. */

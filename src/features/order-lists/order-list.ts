@@ -9,13 +9,7 @@ import {
 } from '#features/orders/contract.ts';
 import { findOrders, type OrderView } from '#features/orders/store.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
-import {
-  beginsWords,
-  cutPage,
-  listIds,
-  type RowOrder,
-  type RowsPage,
-} from '#platform/database/keyset-pagination.ts';
+import { beginsWords, listPage, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import { matchesPhone } from '#platform/database/matches-phone.ts';
 
 /** Which orders are meant. `q`: beginnings of words or of a purchase order number, a phone number, or a whole number or id;
@@ -53,17 +47,20 @@ const TRANSACTION_ID = /^(?:pi|cash|transfer)_[\w-]+$/;
 /** One page of the live orders that are meant, in the order that is asked for. */
 export async function listOrders(db: Database, list: OrderList): Promise<RowsPage<OrderView>> {
   const { limit, cursor, sort, status } = list;
-  const { rows, total, isMoreThanTotal } = await listIds(db, {
-    table: 'orders',
-    where: [sql`deleted_at is null`],
-    kinds: shownOrderStates.map(isOfStatus),
-    kind: status && isOfStatus(status),
-    search: whatIsLookedFor(list),
-    order: orders[sort],
-    limit,
-    cursor,
-  });
-  return { ...cutPage(await findOrders(db, rows), limit, total), isMoreThanTotal };
+  return listPage(
+    db,
+    {
+      table: 'orders',
+      where: [sql`deleted_at is null`],
+      kinds: shownOrderStates.map(isOfStatus),
+      kind: status && isOfStatus(status),
+      search: whatIsLookedFor(list),
+      order: orders[sort],
+      limit,
+      cursor,
+    },
+    (ids) => findOrders(db, ids),
+  );
 }
 
 /** Which orders a list means, whatever its order and its pages. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ListPage } from '#contracts/call-parts.ts';
 import { countUnpaidPayments } from '#features/orders/payment-store.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
-import { cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import { listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Hold } from './holds-contract.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,27 +15,22 @@ export async function listHolds(
   now: Date,
   { limit, cursor }: ListPage,
 ): Promise<RowsPage<HoldRow>> {
-  const { rows, total, isMoreThanTotal } = await listIds(db, {
-    table: 'payments',
-    // What staff have invoiced is listed with the invoices.
-    where: [sql`state = 'live' and due_on is null`],
-    kinds: [sql`true`],
-    kind: undefined,
-    search: [],
-    order: { direction: 'desc' },
-    limit,
-    cursor,
-  });
-  const found = await findHolds(db, now, rows);
-  const page = cutPage(
-    rows.flatMap((id) => found.get(id) ?? []),
-    limit,
-    total,
+  return listPage(
+    db,
+    {
+      table: 'payments',
+      // What staff have invoiced is listed with the invoices.
+      where: [sql`state = 'live' and due_on is null`],
+      search: [],
+      order: { direction: 'desc' },
+      limit,
+      cursor,
+    },
+    (ids) => findHolds(db, now, ids),
   );
-  return { ...page, isMoreThanTotal };
 }
 
-async function findHolds(db: Database, now: Date, ids: string[]): Promise<Map<string, HoldRow>> {
+async function findHolds(db: Database, now: Date, ids: string[]): Promise<HoldRow[]> {
   const unpaidBefore = await countUnpaidPayments(db, ids, new Date(now.getTime() - DAY_MS));
   const lines = await db
     .selectFrom('payments')
@@ -74,7 +69,7 @@ async function findHolds(db: Database, now: Date, ids: string[]): Promise<Map<st
     });
     holds.set(id, hold);
   }
-  return holds;
+  return [...holds.values()];
 }
 
 /** A hold as it goes over the wire. */

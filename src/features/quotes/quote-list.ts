@@ -7,7 +7,7 @@ import { findQuoteRow, type QuoteLineRow, type QuoteRow } from '#features/orders
 import { findOrders, type OrderView } from '#features/orders/store.ts';
 import { serializePicture } from '#features/pictures/store.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
-import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { ListedQuote, Quote, QuoteLine, QuoteList } from './contract.ts';
 
 type ListedRow = QuoteRow & {
@@ -27,29 +27,24 @@ export async function listQuotes(
   { q, state, limit, cursor, userId, customer }: QuoteList & { userId: string | undefined },
   now: Date,
 ): Promise<RowsPage<ListedRow>> {
-  const { rows, total, isMoreThanTotal } = await listIds(db, {
-    table: 'quotes',
-    where: [
-      ...(userId === undefined ? [sql<SqlBool>`true`] : [sql<SqlBool>`user_id = ${userId}`]),
-      ...(customer === undefined
-        ? []
-        : [sql<SqlBool>`user_id = (select users.id from users where users.email = ${customer})`]),
-      ...(state === undefined ? [] : [isAt(state, now)]),
-    ],
-    kinds: [sql`true`],
-    kind: undefined,
-    search: q ? [isFoundBy(q)] : [],
-    order: { direction: 'desc' },
-    limit,
-    cursor,
-  });
-  const found = new Map((await selectListed(db, rows).execute()).map((row) => [row.id, row]));
-  const page = cutPage(
-    rows.flatMap((id) => found.get(id) ?? []),
-    limit,
-    total,
+  return listPage(
+    db,
+    {
+      table: 'quotes',
+      where: [
+        ...(userId === undefined ? [] : [sql<SqlBool>`user_id = ${userId}`]),
+        ...(customer === undefined
+          ? []
+          : [sql<SqlBool>`user_id = (select users.id from users where users.email = ${customer})`]),
+        ...(state === undefined ? [] : [isAt(state, now)]),
+      ],
+      search: q ? [isFoundBy(q)] : [],
+      order: { direction: 'desc' },
+      limit,
+      cursor,
+    },
+    (ids) => selectListed(db, ids).execute(),
   );
-  return { ...page, isMoreThanTotal };
 }
 
 /** Past its minute, a quote has expired, whether or not that has been written yet. */

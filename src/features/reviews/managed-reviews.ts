@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { idSchema } from '#contracts/identifiers.ts';
 import { toolsNamed } from '#features/search/managed-tools.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
-import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { ManagedReview, ManagedReviewList } from './managed-contract.ts';
 import { serializeReview } from './store.ts';
 
@@ -17,21 +17,18 @@ export async function listManagedReviews(
   db: Database,
   { q, rate, state, customer, limit, cursor }: ManagedReviewList,
 ): Promise<RowsPage<ManagedReviewRow>> {
-  const { rows, total, isMoreThanTotal } = await listIds(db, {
-    table: 'reviews',
-    where: [
-      sql`true`,
-      ...(state ? [states[state]] : []),
-      ...(rate ? [sql<SqlBool>`rate = ${Number(rate)}`] : []),
-    ],
-    kinds: [sql`true`],
-    kind: undefined,
-    search: [...(q ? [isFoundBy(q)] : []), ...(customer ? [isBy(customer)] : [])],
-    order: { direction: 'desc' },
-    limit,
-    cursor,
-  });
-  return { ...cutPage(await findManagedReviews(db, rows), limit, total), isMoreThanTotal };
+  return listPage(
+    db,
+    {
+      table: 'reviews',
+      where: [...(state ? [states[state]] : []), ...(rate ? [sql<SqlBool>`rate = ${Number(rate)}`] : [])],
+      search: [...(q ? [isFoundBy(q)] : []), ...(customer ? [isBy(customer)] : [])],
+      order: { direction: 'desc' },
+      limit,
+      cursor,
+    },
+    (ids) => findManagedReviews(db, ids),
+  );
 }
 
 const isBy = (email: string) =>
@@ -47,9 +44,9 @@ function isFoundBy(q: string): RawBuilder<SqlBool> {
 /** A review with who wrote it and what it is about; null for the demo catalogue's, and for one of the shop. */
 export type ManagedReviewRow = Awaited<ReturnType<typeof findManagedReviews>>[number];
 
-/** Finds reviews, hidden ones too, in the order of `ids`; one that is not there is left out. */
-export async function findManagedReviews(db: Database, ids: string[]) {
-  const rows = await db
+/** Finds reviews, hidden ones too, in whatever order; one that is not there is left out. */
+export function findManagedReviews(db: Database, ids: string[]) {
+  return db
     .selectFrom('reviews')
     .leftJoin('users', 'users.id', 'reviews.user_id')
     .leftJoin('tools', 'tools.id', 'reviews.tool_id')
@@ -57,8 +54,6 @@ export async function findManagedReviews(db: Database, ids: string[]) {
     .select(['users.email', 'tools.name as tool_name'])
     .where('reviews.id', '=', anyOf(ids, 'uuid'))
     .execute();
-  const found = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** A review as it goes over the wire to staff. */

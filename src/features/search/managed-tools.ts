@@ -4,7 +4,7 @@ import { isForSale, isLow } from '#features/catalogue/for-sale.ts';
 import type { ManagedToolList, ManagedToolSort } from '#features/catalogue/managed-contract.ts';
 import { findManagedToolsById, type ManagedToolRow, type ToolRow } from '#features/catalogue/store.ts';
 import type { Database } from '#platform/database/database.ts';
-import { cutPage, listIds, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import { listPage, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import { searchWords } from './search-words.ts';
 
 /** Quantities have no index: it would make the holding of units dearer than the sorting is for the few who ask for it. */
@@ -30,17 +30,18 @@ export async function listManagedTools(
   db: Database,
   { sort, limit, cursor, ...meant }: ManagedToolList,
 ): Promise<RowsPage<ManagedToolRow>> {
-  const { rows, total, isMoreThanTotal } = await listIds(db, {
-    table: 'tools',
-    where: areMeant(meant),
-    kinds: [sql`true`],
-    kind: undefined,
-    search: areFound(meant),
-    order: sort === 'match' ? byMatch(meant.q) : orders[sort],
-    limit,
-    cursor,
-  });
-  return { ...cutPage(await findManagedToolsById(db, rows), limit, total), isMoreThanTotal };
+  return listPage(
+    db,
+    {
+      table: 'tools',
+      where: areMeant(meant),
+      search: areFound(meant),
+      order: sort === 'match' ? byMatch(meant.q) : orders[sort],
+      limit,
+      cursor,
+    },
+    (ids) => findManagedToolsById(db, ids),
+  );
 }
 
 /** Which tools of the shop are meant: all, or those of some words, of a category or brand, or that run low. */

@@ -1,13 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Export } from '#features/exports/send-export.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
-import {
-  beginsWords,
-  cutPage,
-  listIds,
-  type RowOrder,
-  type RowsPage,
-} from '#platform/database/keyset-pagination.ts';
+import { beginsWords, listPage, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import { matchesPhone } from '#platform/database/matches-phone.ts';
 import type { Profile } from './contract.ts';
 import { type UserList, type UserRow, type UserSort, userRoles } from './roles-contract.ts';
@@ -45,17 +39,20 @@ const orders: Record<UserSort, RowOrder> = {
 /** One page of the users that are meant, in the order that is asked for. */
 export async function listUsers(db: Database, list: UserList): Promise<RowsPage<UserRecord>> {
   const { limit, cursor, sort, role, blocked, q } = list;
-  const { rows, total, isMoreThanTotal } = await listIds(db, {
-    table: 'users',
-    where: [isListed],
-    kinds: userRoles.map(hasRole),
-    kind: role && hasRole(role),
-    search: areFound({ q, blocked }),
-    order: orders[sort],
-    limit,
-    cursor,
-  });
-  return { ...cutPage(await findUsers(db, rows), limit, total), isMoreThanTotal };
+  return listPage(
+    db,
+    {
+      table: 'users',
+      where: [isListed],
+      kinds: userRoles.map(hasRole),
+      kind: role && hasRole(role),
+      search: areFound({ q, blocked }),
+      order: orders[sort],
+      limit,
+      cursor,
+    },
+    (ids) => selectRecords(db).where('id', '=', anyOf(ids, 'uuid')).execute(),
+  );
 }
 
 const isListed = sql<SqlBool>`email is not null`;
@@ -106,9 +103,3 @@ export function exportOfUsers({
 }
 
 const hasRole = (role: UserRecord['role']) => sql<SqlBool>`role = ${sql.lit(role)}`;
-
-async function findUsers(db: Database, ids: string[]): Promise<UserRecord[]> {
-  const rows = await selectRecords(db).where('id', '=', anyOf(ids, 'uuid')).execute();
-  const records = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => records.get(id) ?? []);
-}

@@ -32,12 +32,12 @@ export function beginsWords(q: string, words: RawBuilder<unknown> = sql`words`):
 /** An order that rows may stand in: by `key`, where there is one, then by id. */
 export type RowOrder = { key?: RawBuilder<unknown>; direction: 'asc' | 'desc' };
 
-export type RowsQuery = {
+type RowsQuery = {
   table: string;
   where: RawBuilder<SqlBool>[];
-  /** The kinds of rows that there are, for each of which there is an index in every order; and the one that is listed. */
-  kinds: RawBuilder<SqlBool>[];
-  kind: RawBuilder<SqlBool> | undefined;
+  /** The kinds of rows, where there is an index for each of them in every order; and the one that is listed, if not all are. */
+  kinds?: RawBuilder<SqlBool>[];
+  kind?: RawBuilder<SqlBool> | undefined;
   /** What few of the rows are, if anything is looked for. */
   search: RawBuilder<SqlBool>[];
   order: RowOrder;
@@ -47,26 +47,35 @@ export type RowsQuery = {
 
 type Place = { key: unknown; id: string } | undefined;
 
-/** The ids of one page and one row more, and the list's length. Any row may be the cursor; after a lost one, nothing. */
-export async function listIds(
+/** One page of a list, whose rows `find` reads by their ids, in whatever order. Any row may be the cursor; after a lost one
+ * there is nothing. */
+export async function listPage<Row extends { id: string }>(
   db: Database,
   query: RowsQuery,
-): Promise<{ rows: string[]; total: number; isMoreThanTotal: boolean }> {
+  find: (ids: string[]) => Promise<Row[]>,
+): Promise<RowsPage<Row>> {
+  const { ids, counted } = await listIds(db, query);
+  const found = new Map((await find(ids)).map((row) => [row.id, row]));
+  const rows = ids.flatMap((id) => found.get(id) ?? []);
+  const page = cutPage(rows, query.limit, Math.min(counted, MAX_COUNTED_ROWS));
+  return { ...page, isMoreThanTotal: counted > MAX_COUNTED_ROWS };
+}
+
+type Ids = { ids: string[]; counted: number };
+
+/** The ids of one page and one row more, and how many there are in all, counted up to one more than is told. */
+async function listIds(db: Database, query: RowsQuery): Promise<Ids> {
   const place = query.cursor === undefined ? undefined : await findPlace(db, query, query.cursor);
   if (query.search.length === 0) {
-    const [rows, counted] = await Promise.all([walk(db, query, place), count(db, query)]);
-    return toPage(rows, counted);
+    const [ids, counted] = await Promise.all([walk(db, query, place), count(db, query)]);
+    return { ids, counted };
   }
   // Few hits are gathered and sorted: no index has them in this order.
   const few = await gather(db, query, place, sql`limit ${MAX_COUNTED_ROWS + 1}`);
-  if (few.counted <= MAX_COUNTED_ROWS) return toPage(few.rows, few.counted);
+  if (few.counted <= MAX_COUNTED_ROWS) return few;
   // Of so many the next by age are never far. By a name that was looked for they may all stand at the other end.
-  const rows = query.order.key ? (await gather(db, query, place, sql``)).rows : await walk(db, query, place);
-  return toPage(rows, few.counted);
-}
-
-function toPage(rows: string[], counted: number) {
-  return { rows, total: Math.min(counted, MAX_COUNTED_ROWS), isMoreThanTotal: counted > MAX_COUNTED_ROWS };
+  const ids = query.order.key ? (await gather(db, query, place, sql``)).ids : await walk(db, query, place);
+  return { ids, counted: few.counted };
 }
 
 async function findPlace(db: Database, query: RowsQuery, id: string): Promise<Place> {
@@ -77,7 +86,7 @@ async function findPlace(db: Database, query: RowsQuery, id: string): Promise<Pl
 
 /** Reads each kind of rows in order, off its index, and the page off their tops. */
 async function walk(db: Database, query: RowsQuery, place: Place): Promise<string[]> {
-  const { table, where, kind, kinds, search, order } = query;
+  const { table, where, kind, kinds = [all([])], search, order } = query;
   const tops = (kind ? [kind] : kinds).map(
     (each) => sql`(select id, ${keyOf(query)} as key from ${sql.table(table)}
       where ${all([...where, each, ...search, ...isAfter(order, place)])} ${sorted(query)})`,
@@ -96,12 +105,7 @@ async function count(db: Database, query: RowsQuery): Promise<number> {
   return rows[0]?.counted ?? 0;
 }
 
-async function gather(
-  db: Database,
-  query: RowsQuery,
-  place: Place,
-  most: RawBuilder<unknown>,
-): Promise<{ rows: string[]; counted: number }> {
+async function gather(db: Database, query: RowsQuery, place: Place, most: RawBuilder<unknown>): Promise<Ids> {
   const ordered = byKey(query);
   const { rows } = await sql<{ ids: string[]; counted: number }>`
     with hits as materialized (
@@ -109,9 +113,9 @@ async function gather(
       where ${all([...query.where, ...ofKind(query), ...query.search])} ${most}
     )
     select (select count(*) from hits) as counted, array(
-      select id from hits where ${all([sql`true`, ...isAfter(ordered.order, place)])} ${sorted(ordered)}
+      select id from hits where ${all(isAfter(ordered.order, place))} ${sorted(ordered)}
     ) as ids`.execute(db);
-  return { rows: rows[0]?.ids ?? [], counted: rows[0]?.counted ?? 0 };
+  return { ids: rows[0]?.ids ?? [], counted: rows[0]?.counted ?? 0 };
 }
 
 /** By age, the id stands for the key as well: rows come as their ids do. */
@@ -136,4 +140,5 @@ function sorted({ order, limit }: Pick<RowsQuery, 'order' | 'limit'>): RawBuilde
 /** All kinds together are every row: to name them would only keep the planner from what is quick. */
 const ofKind = ({ kind }: RowsQuery) => (kind ? [kind] : []);
 
-const all = (conditions: RawBuilder<SqlBool>[]) => sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+const all = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
