@@ -1209,9 +1209,9 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'somebody else’s address changed',
-    file: 'src/features/addresses/change-addresses.ts',
-    rule: "      .where('user_id', '=', userId)\n",
-    broken: '',
+    file: 'src/features/addresses/store.ts',
+    rule: "    .where('user_id', '=', userId)\n    .returningAll()",
+    broken: '    .returningAll()',
     project: 'api',
     test: 'tests/api/addresses.test.ts',
   },
@@ -1932,8 +1932,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a saved list shown to strangers',
     file: 'src/features/saved-lists/store.ts',
-    rule: ".where('user_id', '=', userId)",
-    broken: ".where('user_id', '>=', userId.slice(0, 0) || '00000000-0000-0000-0000-000000000000')",
+    rule: ".where('user_id', '=', userId);",
+    broken: ".where('user_id', '>=', userId.slice(0, 0) || '00000000-0000-0000-0000-000000000000');",
     project: 'api',
     test: 'tests/api/lists.test.ts',
   },

@@ -9,7 +9,16 @@ import { type AddressChange, MAX_ADDRESSES } from './contract.ts';
 import { nameOfCountry } from './country-rules.ts';
 import { readPhone } from './phone-rules.ts';
 import { readPostalCode } from './postal-codes.ts';
-import { type AddressRow, findAddress, findAddresses, noSuchAddress, setDefault } from './store.ts';
+import {
+  type AddressRow,
+  findAddress,
+  findAddresses,
+  insertAddress,
+  noSuchAddress,
+  removeAddress,
+  setDefault,
+  updateAddress,
+} from './store.ts';
 import { addressErrorTexts as texts } from './texts.ts';
 
 /** Which address of whom. */
@@ -40,18 +49,14 @@ export async function addAddress(
     const kept = await findAddresses(tx, userId);
     if (kept.length >= MAX_ADDRESSES) throw new AppError('conflict', texts.tooMany(MAX_ADDRESSES));
     const id = uuid();
-    const row = await tx
-      .insertInto('addresses')
-      .values({
-        ...columns,
-        id,
-        user_id: userId,
-        is_default: kept.length === 0,
-        created_at: now,
-        updated_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const row = await insertAddress(tx, {
+      ...columns,
+      id,
+      user_id: userId,
+      is_default: kept.length === 0,
+      created_at: now,
+      updated_at: now,
+    });
     await recordAudit(context, tx, { action: 'address_added', userId, details: { addressId: id } });
     return row;
   });
@@ -65,13 +70,7 @@ export async function changeAddress(
 ): Promise<AddressRow> {
   const columns = columnsOf(change);
   return changing(context, userId, async (tx) => {
-    const row = await tx
-      .updateTable('addresses')
-      .set({ ...columns, updated_at: context.clock.now() })
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .returningAll()
-      .executeTakeFirst();
+    const row = await updateAddress(tx, userId, id, { ...columns, updated_at: context.clock.now() });
     if (!row) throw noSuchAddress();
     await recordAudit(context, tx, { action: 'address_changed', userId, details: { addressId: id } });
     return row;
@@ -86,7 +85,7 @@ export async function deleteAddress(
   return changing(context, userId, async (tx) => {
     const address = await findAddress(tx, userId, id);
     if (!address) throw noSuchAddress();
-    await tx.deleteFrom('addresses').where('id', '=', id).execute();
+    await removeAddress(tx, id);
     const [next] = address.is_default ? await findAddresses(tx, userId) : [];
     if (next) await setDefault(tx, userId, next.id);
     await recordAudit(context, tx, { action: 'address_deleted', userId, details: { addressId: id } });

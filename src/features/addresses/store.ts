@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import { AppError } from '#contracts/app-error.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -48,6 +48,33 @@ const selectAddresses = (db: Database, userId: string) =>
     .where('user_id', '=', userId)
     .orderBy('is_default', 'desc')
     .orderBy('id', 'desc');
+
+export function insertAddress(
+  tx: DatabaseTransaction,
+  address: Insertable<Tables['addresses']>,
+): Promise<AddressRow> {
+  return tx.insertInto('addresses').values(address).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Changes one of a person's own addresses; `undefined` where it is not theirs. */
+export function updateAddress(
+  tx: DatabaseTransaction,
+  userId: string,
+  id: string,
+  change: Updateable<Tables['addresses']>,
+): Promise<AddressRow | undefined> {
+  return tx
+    .updateTable('addresses')
+    .set(change)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function removeAddress(tx: DatabaseTransaction, id: string): Promise<void> {
+  await tx.deleteFrom('addresses').where('id', '=', id).execute();
+}
 
 /** Makes one of a person's addresses the default one, and no other. The person is locked. */
 export async function setDefault(tx: DatabaseTransaction, userId: string, id: string): Promise<void> {

@@ -172,6 +172,23 @@ export async function setParent(tx: DatabaseTransaction, { id, name }: TaxonRow,
   await moveTools(tx, 'category', name, name);
 }
 
+/** The names of some categories, by their ids. */
+export function findNamesOfCategories(db: Database, ids: string[]): Promise<{ id: string; name: string }[]> {
+  return db.selectFrom('categories').select(['id', 'name']).where('id', 'in', ids).execute();
+}
+
+/** Puts categories under those of some names, where these stand at the top themselves. */
+export async function placeCategories(
+  tx: DatabaseTransaction,
+  places: { id: string; parent: string | undefined }[],
+): Promise<void> {
+  await sql`
+    update categories child set parent_id = above.id
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as given (id uuid, parent text)
+      join categories above on above.name = given.parent
+    where child.id = given.id and above.parent_id is null and above.id <> child.id`.execute(tx);
+}
+
 /** Gives some their places, the first of them the first. */
 export async function setPositions(tx: DatabaseTransaction, kind: TaxonKind, ids: string[]): Promise<void> {
   await sql`

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import { findAddresses, serializeAddress } from '#features/addresses/store.ts';
 import { findCustomer } from '#features/orders/find-customer.ts';
+import { findLastDelivery } from '#features/orders/store.ts';
 import { findUser } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { customerDeliverySchema } from './contract.ts';
@@ -14,14 +15,7 @@ export async function findCustomerDelivery(
   const { userId } = await findCustomer(db, email, 'email');
   const [book, last, user] = await Promise.all([
     findAddresses(db, userId),
-    db
-      .selectFrom('orders')
-      .select(['phone', 'address'])
-      .where('user_id', '=', userId)
-      .where('deleted_at', 'is', null)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
+    findLastDelivery(db, userId),
     findUser(db, email),
   ]);
   const [known] = book.filter(({ is_default }) => is_default).map(serializeAddress);

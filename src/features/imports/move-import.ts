@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
@@ -9,7 +8,15 @@ import type { JobTry } from '#platform/jobs/jobs.ts';
 import { findTakenNumbers, forgetLeft } from './changes-store.ts';
 import { type ImportError, UNDO_DAYS } from './contract.ts';
 import { noteFailure } from './picture-store.ts';
-import { findImport, forgetStops, type ImportRow, insertErrors, lockImport, moveImport } from './store.ts';
+import {
+  findImport,
+  forgetStops,
+  type ImportRow,
+  insertErrors,
+  lockImport,
+  moveImport,
+  takeTurn,
+} from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
 const DAY_MS = 86_400_000;
@@ -122,16 +129,6 @@ export const causeOf = ({ id, file_name: name }: ImportRow): StockCause => ({
   id,
   ...(name !== null && { name }),
 });
-
-/** Lets one import at a time change tools: the step of ours, between whose steps none of another one comes.
- * @throws Error while another does, so that the job is tried again */
-export async function takeTurn(tx: DatabaseTransaction, importId: string): Promise<void> {
-  const { rows } = await sql<{ isOurs: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('toolyard imports', 0))
-      and not exists (select from imports where state in ('applying', 'undoing') and done > 0 and id <> ${importId})
-      as "isOurs"`.execute(tx);
-  if (!rows[0]?.isOurs) throw new Error('another import is under way');
-}
 
 /** Makes one step after the other, each in a transaction of its own, until one of them is the last. */
 export async function moveInSteps(

@@ -1,6 +1,10 @@
-import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
-import { findNames, settleNames } from '#features/categories/store.ts';
+import {
+  findNames,
+  findNamesOfCategories,
+  placeCategories,
+  settleNames,
+} from '#features/categories/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { SomeFields } from './read-row.ts';
 
@@ -57,7 +61,7 @@ async function placeUnderParents(
   parents: Record<string, string>,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const made = await tx.selectFrom('categories').select(['id', 'name']).where('id', 'in', ids).execute();
+  const made = await findNamesOfCategories(tx, ids);
   const above = new Set(Object.values(parents));
   // There are two levels: one that has others under it stays at the top.
   const wanted = made.flatMap(({ id, name }) => {
@@ -66,11 +70,9 @@ async function placeUnderParents(
   });
   const given = wanted.map(({ parent }) => parent);
   const { names, made: added } = await settleNames(context, tx, 'category', given);
-  const placed = wanted.map(({ id, parent }) => ({ id, parent: names.get(parent) }));
-  await sql`
-    update categories child set parent_id = above.id
-    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as given (id uuid, parent text)
-      join categories above on above.name = given.parent
-    where child.id = given.id and above.parent_id is null and above.id <> child.id`.execute(tx);
+  await placeCategories(
+    tx,
+    wanted.map(({ id, parent }) => ({ id, parent: names.get(parent) })),
+  );
   return added;
 }

@@ -1,5 +1,4 @@
 import fastifyMultipart from '@fastify/multipart';
-import { sql } from 'kysely';
 import { AppError } from '#contracts/app-error.ts';
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
@@ -28,13 +27,14 @@ import { exportOfTools } from './export-tools.ts';
 import { startApplying, startUndoing } from './move-import.ts';
 import { startImport } from './start-import.ts';
 import {
+  type ErrorRow,
   findImport,
   findMappedColumns,
   type ImportRow,
   listImports,
   reportImport,
+  selectErrorRows,
   serializeImport,
-  type WrongRow,
 } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
@@ -76,7 +76,7 @@ export async function importsRoutes(api: ApiServer, context: AppContext): Promis
     const { id, columns } = await find(params.id);
     return sendExport(context, reply, {
       kind: 'import-errors',
-      query: sql<ErrorRow>`select problems, cells from import_errors where import_id = ${id} order by row`,
+      query: selectErrorRows(id),
       columns: columnsOfErrors(columns),
     });
   });
@@ -92,8 +92,6 @@ export async function importsRoutes(api: ApiServer, context: AppContext): Promis
 
 /** Each has a piece of its file in memory. One that is slow keeps a place for two minutes at most: no request may take longer. */
 const UPLOADS_AT_ONCE = 4;
-
-type ErrorRow = Pick<WrongRow, 'problems' | 'cells'>;
 
 /** The columns of the file as they were, and what is wrong before them; an import passes that over. */
 function columnsOfErrors(names: string[]): CsvColumns<ErrorRow> {

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -19,6 +19,8 @@ export type ImportRow = Selectable<Tables['imports']>;
 
 /** A row that cannot be taken. */
 export type WrongRow = Row & { problems: Omit<ImportError, 'row'>[] };
+
+export type ErrorRow = Pick<WrongRow, 'problems' | 'cells'>;
 
 export async function insertImport(
   db: Database,
@@ -221,3 +223,17 @@ async function findErrorKinds(db: Database, importId: string): Promise<ImportErr
     group by 2, 3 order by rows desc, row limit ${MAX_ERROR_KINDS}`.execute(db);
   return rows;
 }
+
+/** Lets one import at a time change tools: the step of ours, between whose steps none of another one comes.
+ * @throws Error while another does, so that the job is tried again */
+export async function takeTurn(tx: DatabaseTransaction, importId: string): Promise<void> {
+  const { rows } = await sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('toolyard imports', 0))
+      and not exists (select from imports where state in ('applying', 'undoing') and done > 0 and id <> ${importId})
+      as "isOurs"`.execute(tx);
+  if (!rows[0]?.isOurs) throw new Error('another import is under way');
+}
+
+/** The rows of an import that cannot be taken, in their order, for its file of errors. */
+export const selectErrorRows = (importId: string): RawBuilder<ErrorRow> =>
+  sql`select problems, cells from import_errors where import_id = ${importId} order by row`;

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '#contracts/app-error.ts';
 import { readLogo } from '#contracts/shop-details.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { findLogoFile } from '#features/shop-settings/store-logo.ts';
+import { findLogoFile } from '#features/shop-settings/store.ts';
 import { currentActor } from '#platform/actor.ts';
 import { createHelperProcess, HelperProcessEnded } from '#platform/helper-process.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';

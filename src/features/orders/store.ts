@@ -139,6 +139,21 @@ export function findUnpaidOrders(
     .execute();
 }
 
+/** Where a user's last order was to go; `undefined` before the first one. */
+export function findLastDelivery(
+  db: Database,
+  userId: string,
+): Promise<Pick<OrderRow, 'phone' | 'address'> | undefined> {
+  return db
+    .selectFrom('orders')
+    .select(['phone', 'address'])
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Counts a user's unpaid orders, up to `most`. */
 export async function countUnpaidOrders(db: Database, userId: string, most: number): Promise<number> {
   const unpaid = db

@@ -4,7 +4,15 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { lockUser } from '#features/users/store.ts';
 import { MAX_LISTS, type NewList } from './contract.ts';
-import { findLists, isNameTaken, isUnknownTool, replaceLines } from './store.ts';
+import {
+  findLists,
+  insertList,
+  isNameTaken,
+  isUnknownTool,
+  removeList,
+  renameList,
+  replaceLines,
+} from './store.ts';
 import { listErrorTexts } from './texts.ts';
 
 type Own = { userId: string };
@@ -23,8 +31,7 @@ export async function addList(
       await lockUser(tx, userId);
       if ((await findLists(tx, userId)).length >= MAX_LISTS)
         throw new AppError('conflict', listErrorTexts.tooMany(MAX_LISTS));
-      const row = { id, user_id: userId, name: list.name, updated_at: context.clock.now() };
-      await tx.insertInto('saved_lists').values(row).execute();
+      await insertList(tx, { id, user_id: userId, name: list.name, updated_at: context.clock.now() });
       await replaceLines(tx, id, list.lines);
       await recordAudit(context, tx, {
         action: 'list_added',
@@ -44,13 +51,8 @@ export async function changeList(
   await context.db
     .transaction()
     .execute(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('saved_lists')
-        .set({ name: list.name, updated_at: context.clock.now() })
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) throw new AppError('not_found', listErrorTexts.noSuchList);
+      const isOwn = await renameList(tx, userId, id, { name: list.name, updated_at: context.clock.now() });
+      if (!isOwn) throw new AppError('not_found', listErrorTexts.noSuchList);
       await replaceLines(tx, id, list.lines);
       await recordAudit(context, tx, {
         action: 'list_changed',
@@ -68,12 +70,7 @@ export async function deleteList(
   { userId, id }: Own & { id: string },
 ): Promise<{ deletedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom('saved_lists')
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw new AppError('not_found', listErrorTexts.noSuchList);
+    if (!(await removeList(tx, userId, id))) throw new AppError('not_found', listErrorTexts.noSuchList);
     await recordAudit(context, tx, { action: 'list_deleted', userId, details: { listId: id } });
     return { deletedCount: 1 };
   });

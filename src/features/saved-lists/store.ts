@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { NewList, SavedList } from './contract.ts';
@@ -39,6 +39,39 @@ export const findListLines = (db: Database, listId: string) =>
     .where('tools.img', 'is not', null)
     .orderBy('position')
     .execute();
+
+export async function insertList(
+  tx: DatabaseTransaction,
+  list: Insertable<Tables['saved_lists']>,
+): Promise<void> {
+  await tx.insertInto('saved_lists').values(list).execute();
+}
+
+/** Gives one of a person's own lists another name. Answers whether it is theirs. */
+export async function renameList(
+  tx: DatabaseTransaction,
+  userId: string,
+  id: string,
+  change: Pick<ListRow, 'name' | 'updated_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('saved_lists')
+    .set(change)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes one of a person's own lists. Answers whether it was theirs. */
+export async function removeList(tx: DatabaseTransaction, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('saved_lists')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
 
 /** Puts lines in the place of those that a list had. */
 export async function replaceLines(

@@ -11,12 +11,12 @@ import type { DetailsChange, ManagedDetails } from './contract.ts';
 import {
   type DetailsRow,
   defaultsBeside,
+  isKnownLogo,
   lockOwnDetails,
   type OwnDetails,
   serializeManagedDetails,
   writeOwnDetails,
 } from './store.ts';
-import { isKnownLogo } from './store-logo.ts';
 import { detailsErrorTexts } from './texts/manage.ts';
 
 /** Changes sections of the shop's details that are still as `version` says. What changes nothing is no change.

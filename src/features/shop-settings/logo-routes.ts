@@ -5,7 +5,8 @@ import { readUpload, takeForms, unreadForm } from '#features/pictures/read-uploa
 import type { ApiServer } from '#http/serve.ts';
 import { serve } from '#http/serve.ts';
 import { uploadLogoCall } from './contract.ts';
-import { findLogoFile, storeLogo } from './store-logo.ts';
+import { findLogoFile } from './store.ts';
+import { storeLogo } from './store-logo.ts';
 import { detailsErrorTexts } from './texts/manage.ts';
 
 const bytes = { schema: z.string().meta({ format: 'binary' }) };

@@ -1,6 +1,8 @@
-import { type DetailsSection, detailsSections, type ShopDetails } from '#contracts/shop-details.ts';
+import type { Insertable } from 'kysely';
+import { type DetailsSection, detailsSections, readLogo, type ShopDetails } from '#contracts/shop-details.ts';
 import { canonicalZone, isTimeZone, UTC } from '#contracts/time-zone.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import type { ManagedDetails } from './contract.ts';
 import { defaultDetails, defaultHours, defaultName } from './texts/defaults.ts';
 
@@ -72,4 +74,35 @@ export function defaultsBeside({ own: { shop, contact }, first_time_zone }: Kept
 export function serializeManagedDetails({ version, ...kept }: DetailsRow): ManagedDetails {
   const sections = detailsSections.filter((name) => kept.own[name] !== undefined);
   return { version, details: detailsInForce(kept), defaults: defaultsBeside(kept), own: sections };
+}
+
+/** Keeps what was drawn of a logo. Answers whether any of it was new. */
+export async function insertLogoFiles(
+  tx: DatabaseTransaction,
+  files: Insertable<Tables['shop_logo_files']>[],
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('shop_logo_files')
+    .values(files)
+    .onConflict((conflict) => conflict.columns(['logo', 'name']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** A file that was drawn of a logo. */
+export async function findLogoFile(db: Database, logo: string, name: string): Promise<Buffer | undefined> {
+  const files = db.selectFrom('shop_logo_files').select('content');
+  return (await files.where('logo', '=', logo).where('name', '=', name).executeTakeFirst())?.content;
+}
+
+/** Whether a logo was drawn, of that size. */
+export async function isKnownLogo(db: Database, named: string): Promise<boolean> {
+  const { hash, width, height } = readLogo(named);
+  const files = db.selectFrom('shop_logo_files').select('name').where('name', '=', 'logo.png');
+  const row = await files
+    .where('logo', '=', hash)
+    .where('width', '=', width)
+    .where('height', '=', height)
+    .executeTakeFirst();
+  return row !== undefined;
 }

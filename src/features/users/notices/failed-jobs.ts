@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
-import { anyOf } from '#platform/database/database.ts';
 import { notifyStaff, staffEmail } from './notify-staff.ts';
+import { rememberFailedJobs } from './store.ts';
 import { failedJobEmailTexts as texts } from './texts.ts';
 
 export const failedJobEmails = {
@@ -27,23 +27,11 @@ export async function lookForFailedJobs(context: AppContext): Promise<void> {
   const all = await context.jobs.givenUp();
   const ids = all.map(({ id }) => id);
   await db.transaction().execute(async (tx) => {
-    // What an operator has cleared away is not looked at any more.
-    await tx
-      .deleteFrom('told_failed_jobs')
-      .where((eb) => eb.not(eb('job_id', '=', anyOf(ids, 'uuid'))))
-      .execute();
-    if (all.length === 0) return;
-    const rows = await tx
-      .insertInto('told_failed_jobs')
-      .values(ids.map((id) => ({ job_id: id })))
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('job_id')
-      .execute();
-    const isNew = new Set(rows.map(({ job_id }) => job_id));
+    const newIds = new Set(await rememberFailedJobs(tx, ids));
     const counts: Record<string, number> = {};
     for (const { id, job, mail } of all) {
       // An email that tells of such jobs, and cannot be sent, would bring the next one about.
-      if (isNew.has(id) && mail !== failedJobEmails.failed.mail) counts[job] = (counts[job] ?? 0) + 1;
+      if (newIds.has(id) && mail !== failedJobEmails.failed.mail) counts[job] = (counts[job] ?? 0) + 1;
     }
     if (Object.keys(counts).length === 0) return;
     await notifyStaff(context, tx, failedJobEmails.failed, { jobs: counts, at: clock.now().toISOString() });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { powersOf, selectRecords } from '#features/users/store.ts';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { type Notice, type StaffNotice, type StoppableNotice, staffNotices } from './contract.ts';
 
 /** A user's switches. */
@@ -92,4 +92,20 @@ export async function findListener(
     .executeTakeFirst();
   if (!user?.email || !powersOf(user).isStaff || user.muted_notices.includes(notice)) return undefined;
   return user.email;
+}
+
+/** Keeps the ids of the jobs that were given up, and forgets those that an operator has cleared away. Answers the new ones. */
+export async function rememberFailedJobs(tx: DatabaseTransaction, ids: string[]): Promise<string[]> {
+  await tx
+    .deleteFrom('told_failed_jobs')
+    .where((eb) => eb.not(eb('job_id', '=', anyOf(ids, 'uuid'))))
+    .execute();
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .insertInto('told_failed_jobs')
+    .values(ids.map((id) => ({ job_id: id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('job_id')
+    .execute();
+  return rows.map(({ job_id }) => job_id);
 }
