@@ -33,6 +33,8 @@ type ShownState = State & {
   filter: Words;
   tone: 'neutral' | 'good' | 'warn';
   icon?: 'check';
+  /** What the button does that takes it on from here, where staff have one. */
+  press?: (tool: string, buyer: string) => string;
   /** What the timeline says of the order's coming here, and the field with the time of that. */
   step: { words: string; at: keyof Order & `${string}At`; isGood: boolean };
   /** What the timeline says comes next, where something does. */
@@ -67,6 +69,7 @@ export const orderStateTable: Record<ShownOrderState, ShownState> & Record<'dele
     words: both('Pending'),
     filter: both('Pending: paid, not yet shipped'),
     tone: 'warn',
+    press: (tool, buyer) => `Pending: mark ${buyer}’s order for ${tool} as shipped`,
     step: { words: 'Paid', at: 'paidAt', isGood: true },
     next: { buyer: 'Preparing to ship', staff: 'Ready to ship' },
     onPaymentPage: willShip,

@@ -74,7 +74,8 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
       void queries.invalidateQueries({ queryKey: allOrdersKey });
     },
   });
-  const press = () => (isHeld(order) ? setAsking(true) : shipping.mutate({ despiteDispute: false }));
+  const { press, words } = orderStateTable[order.state];
+  const ship = () => (isHeld(order) ? setAsking(true) : shipping.mutate({ despiteDispute: false }));
   return (
     <>
       <Button
@@ -82,12 +83,12 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
         ref={button}
         data-ship
         busy={shipping.isPending}
-        aria-label={texts.ship(order.toolName, order.userName)}
+        aria-label={press?.(order.toolName, order.userName)}
         // A key that is held down would ship one order after the other.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
-        onClick={(event) => isFirstPress(event) && press()}
+        onClick={(event) => isFirstPress(event) && ship()}
       >
-        {orderStateTable[order.state].words.staff}
+        {words.staff}
       </Button>
       {isAsking && (
         <ShipDisputed

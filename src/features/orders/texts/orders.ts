@@ -92,7 +92,6 @@ export const manageOrdersTexts = {
     status: 'Status',
     actions: 'Actions',
   },
-  ship: (tool: string, buyer: string) => `Pending: mark ${buyer}’s order for ${tool} as shipped`,
   delivered: 'Order successfully delivered',
   shippedBefore: 'This order has already shipped.',
   history: 'History',
