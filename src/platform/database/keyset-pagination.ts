@@ -35,7 +35,8 @@ export type RowOrder = { key?: RawBuilder<unknown>; direction: 'asc' | 'desc' };
 type RowsQuery = {
   table: string;
   where: RawBuilder<SqlBool>[];
-  /** The kinds of rows, where there is an index for each of them in every order; and the one that is listed, if not all are. */
+  /** The kinds of rows, where there is an index for each of them in every order; and the one that is listed, if not all are.
+   * One index without kinds reads 98,000 pages, not 27, for the first unpaid ones of 100,000 orders where they stand last. */
   kinds?: RawBuilder<SqlBool>[];
   kind?: RawBuilder<SqlBool> | undefined;
   /** What few of the rows are, if anything is looked for. */
