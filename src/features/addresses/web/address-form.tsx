@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { type Resolver, useForm, useWatch } from 'react-hook-form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { type Resolver, useWatch } from 'react-hook-form';
 import {
   type AddressPart,
   fieldsOf,
@@ -23,8 +23,8 @@ import {
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button } from '#ui/button.tsx';
-import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { FormFoot } from '#ui/dashboard/form-parts.tsx';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { uiTexts } from '#ui/texts.ts';
 import { notify } from '#ui/toast.tsx';
@@ -87,8 +87,10 @@ function countryToBegin(home: string | undefined): string {
 
 /** The form of an entry of the address book, by its country. */
 export default function AddressForm({ address, ordered, home, onClose }: FormProps) {
-  const { displayName } = useDashboardUser();
-  const { register, control, handleSubmit, setError, formState } = useForm<AddressChange>({
+  const { api } = useSession();
+  const { displayName, email } = useDashboardUser();
+  const queries = useQueryClient();
+  const { form, field, problem, isSending, formProps } = useCallForm<AddressChange>({
     resolver,
     defaultValues: address ?? {
       ...empty,
@@ -97,50 +99,32 @@ export default function AddressForm({ address, ordered, home, onClose }: FormPro
       phone: ordered?.phone ?? '',
       line1: ordered?.address.replace(/\s*\n\s*/g, ', ') ?? '',
     },
+    send: (body) =>
+      address
+        ? api.call(changeAddressCall, { params: { id: address._id }, body })
+        : api.call(addAddressCall, { body }),
+    onSent: async () => {
+      await queries.invalidateQueries({ queryKey: addressesKey(email) });
+      onClose();
+      notify.success(texts.saved);
+    },
   });
-  const country = useWatch({ control, name: 'country' });
-  const { errors } = formState;
-  const [problem, setProblem] = useState<string>();
-  const saving = useSaving(address, onClose);
-  const form = useRef<HTMLFormElement>(null);
+  const country = useWatch({ control: form.control, name: 'country' });
+  const element = useRef<HTMLFormElement>(null);
   // It is there only once its code has come, after the dialog has looked for what to focus.
-  useEffect(() => form.current?.querySelector('select')?.focus(), []);
-
-  async function save(change: AddressChange) {
-    setProblem(undefined);
-    try {
-      await saving.mutateAsync(change);
-    } catch (error) {
-      const field = error instanceof ApiError ? error.field : undefined;
-      if (field && field in change)
-        setError(field as keyof AddressChange, { message: errorMessage(error) }, { shouldFocus: true });
-      else setProblem(errorMessage(error));
-    }
-  }
+  useEffect(() => element.current?.querySelector('select')?.focus(), []);
 
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={handleSubmit(save)}
-      className="grid w-120 max-w-full gap-4 sm:grid-cols-2"
-    >
+    <form ref={element} {...formProps} className="grid w-120 max-w-full gap-4 sm:grid-cols-2">
       <SelectField
         label={labels.country}
         autoComplete="country"
         className="sm:col-span-2"
-        error={errors.country?.message}
-        {...register('country')}
+        {...field('country')}
         options={listCountries().map(({ country: code, name }) => [code, name])}
       />
-      <TextField label={labels.name} autoComplete="name" error={errors.name?.message} {...register('name')} />
-      <TextField
-        label={texts.optional(labels.company)}
-        autoComplete="organization"
-        error={errors.company?.message}
-        {...register('company')}
-      />
+      <TextField label={labels.name} autoComplete="name" {...field('name')} />
+      <TextField label={texts.optional(labels.company)} autoComplete="organization" {...field('company')} />
       {fieldsOf(country).map(({ part, label, isRequired }) => (
         <TextField
           key={part}
@@ -148,20 +132,13 @@ export default function AddressForm({ address, ordered, home, onClose }: FormPro
           hint={part === 'line1' && ordered && texts.checkLines}
           autoComplete={autoComplete[part]}
           className={part === 'line1' || part === 'line2' ? 'sm:col-span-2' : ''}
-          error={errors[part]?.message}
-          {...register(part)}
+          {...field(part)}
         />
       ))}
-      <TextField
-        label={texts.optional(labels.phone)}
-        type="tel"
-        autoComplete="tel"
-        error={errors.phone?.message}
-        {...register('phone')}
-      />
+      <TextField label={texts.optional(labels.phone)} type="tel" autoComplete="tel" {...field('phone')} />
       <div className="sm:col-span-2">
         <FormFoot problem={problem} waiting={undefined}>
-          <Button type="submit" busy={saving.isPending}>
+          <Button type="submit" busy={isSending}>
             {texts.save}
           </Button>
           <Button variant="secondary" onClick={onClose}>
@@ -171,21 +148,4 @@ export default function AddressForm({ address, ordered, home, onClose }: FormPro
       </div>
     </form>
   );
-}
-
-function useSaving(address: Address | undefined, onClose: () => void) {
-  const { api } = useSession();
-  const { email } = useDashboardUser();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: AddressChange) =>
-      address
-        ? api.call(changeAddressCall, { params: { id: address._id }, body })
-        : api.call(addAddressCall, { body }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: addressesKey(email) });
-      onClose();
-      notify.success(texts.saved);
-    },
-  });
 }

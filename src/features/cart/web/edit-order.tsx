@@ -1,6 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
 import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
 import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
@@ -13,17 +12,12 @@ import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState, QueryError } from '#ui/error-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { notify } from '#ui/toast.tsx';
-import {
-  OrderFields,
-  OrderTotal,
-  type OrderValues,
-  orderRules,
-  refusedField,
-} from './order-form/order-fields.tsx';
+import { OrderFields, OrderTotal, type OrderValues, orderRules } from './order-form/order-fields.tsx';
 
 /** Changes an unpaid order, in a dialog over the list; `order` is `undefined` while there is none to change. */
 export function EditOrder({ order, onClose }: { order: BuyersOrder | undefined; onClose: () => void }) {
@@ -79,17 +73,11 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
   const asPrice = usePrice();
   const queries = useQueryClient();
   const { minQuantity, phone, address, purchaseOrderNumber, buyerNote } = order;
-  const form = useForm<OrderValues>({
-    resolver: zodResolver(orderRules(limits)),
+  const { form, problem, isSending, formProps } = useCallForm<OrderValues>({
+    schema: orderRules(limits),
     mode: 'onChange',
     defaultValues: { minQuantity, phone, address, purchaseOrderNumber, buyerNote },
-  });
-  const quantity = useWatch({ control: form.control, name: 'minQuantity' });
-  const price = orderPrice(unitPriceOf(tool, quantity), quantity, currency);
-  const unitPrice = unitPriceOf(tool, minQuantity);
-
-  const change = useMutation({
-    mutationFn: (values: OrderValues) =>
+    send: (values) =>
       api.call(updateOrderCall, {
         params: { id: order._id },
         body: {
@@ -97,7 +85,7 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
           price: orderPrice(unitPriceOf(tool, values.minQuantity), values.minQuantity, currency),
         },
       }),
-    onSuccess: async () => {
+    onSent: async () => {
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['orders', email] }),
         queries.invalidateQueries({ queryKey: ['order', order._id] }),
@@ -105,19 +93,14 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
       onClose();
       notify.success(texts.changed);
     },
-    onError: (error) => {
-      const field = refusedField(error);
-      if (field) form.setError(field, { message: errorMessage(error) }, { shouldFocus: true });
-      void queries.invalidateQueries({ queryKey: ['orders', email] });
-    },
+    onRefused: () => void queries.invalidateQueries({ queryKey: ['orders', email] }),
   });
+  const quantity = useWatch({ control: form.control, name: 'minQuantity' });
+  const price = orderPrice(unitPriceOf(tool, quantity), quantity, currency);
+  const unitPrice = unitPriceOf(tool, minQuantity);
 
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit((values) => change.mutate(values))}
-      className="grid w-120 max-w-full gap-4"
-    >
+    <form {...formProps} className="grid w-120 max-w-full gap-4">
       <p className="font-semibold wrap-anywhere">{order.toolName}</p>
       {unitPrice !== order.unitPrice && (
         <p className="text-sm font-medium text-warn">
@@ -126,8 +109,8 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
       )}
       <OrderFields form={form} limits={limits} />
       <OrderTotal price={price} className="text-lg font-bold" />
-      {change.error && !refusedField(change.error) && <ErrorState message={errorMessage(change.error)} />}
-      <DialogFoot onClose={onClose} busy={change.isPending}>
+      {problem && <ErrorState message={problem} />}
+      <DialogFoot onClose={onClose} busy={isSending}>
         {texts.save}
       </DialogFoot>
     </form>

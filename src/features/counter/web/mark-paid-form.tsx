@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import type { ChargesReply } from '#features/delivery-tax/contract.ts';
 import { undeliverableTexts } from '#features/delivery-tax/texts/charges.ts';
 import type { Order } from '#features/orders/contract.ts';
@@ -16,6 +15,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState, QueryError } from '#ui/error-state.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
@@ -38,14 +38,12 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
   const asPrice = usePrice();
   const invoiced = orders.find(({ openInvoice }) => openInvoice);
   const invoice = useOpenInvoice(invoiced?._id);
-  const { register, handleSubmit } = useForm<MarkPaid>({
-    defaultValues: { method: invoiced ? 'transfer' : 'cash', reference: '', receivedOn: '' },
-  });
   const [choice, setChoice] = useState<PaymentChoice>({});
   const charges = useCharges(orders, choice, !invoiced);
   const due = charges.isPlaceholderData ? undefined : charges.data;
-  const marking = useMutation({
-    mutationFn: ({ method, reference, receivedOn }: MarkPaid) =>
+  const { field, problem, isSending, formProps } = useCallForm({
+    defaultValues: { method: invoiced ? 'transfer' : 'cash', reference: '', receivedOn: '' },
+    send: ({ method, reference, receivedOn }: MarkPaid) =>
       api.call(markPaidCall, {
         params: { email },
         body: {
@@ -59,21 +57,16 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
         },
       }),
     // What is due may be another sum by now.
-    onError: () => (invoiced ? invoice.refetch() : charges.refetch()),
-    onSuccess: async (paid) => {
+    onRefused: () => (invoiced ? invoice.refetch() : charges.refetch()),
+    onSent: async (paid) => {
       await changed();
       onClose();
       notify.success(texts.marked(paid.map(({ number }) => number)));
     },
+    fieldAtFault: () => undefined,
   });
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit((paid) => {
-        if (!marking.isPending) marking.mutate(paid);
-      })}
-      className="grid w-96 max-w-full gap-4"
-    >
+    <form {...formProps} className="grid w-96 max-w-full gap-4">
       <ul className="space-y-1 text-sm">
         {orders.map(({ _id, number, toolName, price }) => (
           <li key={_id} className="wrap-anywhere">
@@ -99,16 +92,16 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
       <QueryError of={charges} />
       <SelectField
         label={texts.method}
-        {...register('method')}
+        {...field('method')}
         options={handMethods.map((method) => [method, texts.methods[method]])}
       />
-      <TextField label={openInvoiceTexts.receivedOn} type="date" {...register('receivedOn')} />
-      <TextField label={texts.reference} maxLength={MAX_REFERENCE} {...register('reference')} />
+      <TextField label={openInvoiceTexts.receivedOn} type="date" {...field('receivedOn')} />
+      <TextField label={texts.reference} maxLength={MAX_REFERENCE} {...field('reference')} />
       <p className="text-sm text-ink-soft">{texts.noUndo}</p>
-      {marking.error && <ErrorState message={errorMessage(marking.error)} />}
+      {problem && <ErrorState message={problem} />}
       <DialogFoot
         onClose={onClose}
-        busy={marking.isPending}
+        busy={isSending}
         disabled={
           invoiced
             ? !invoice.data

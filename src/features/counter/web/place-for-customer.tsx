@@ -1,7 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
 import {
   OrderFields,
@@ -15,9 +14,8 @@ import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
 import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
-import { createAttemptKeys } from '#ui/client/new-key.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState, QueryError } from '#ui/error-state.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -101,40 +99,31 @@ type OrderFormProps = Props & { tool: ToolDetails; delivery: { phone: string; ad
 function OrderForm({ tool, delivery, email, changed, onClose }: OrderFormProps) {
   const { api } = useSession();
   const { currency } = useShopSettings();
-  const [keys] = useState(createAttemptKeys);
-  const form = useForm<OrderValues>({
-    resolver: zodResolver(orderRules(tool)),
+  const priceOf = (units: number) => orderPrice(unitPriceOf(tool, units), units, currency);
+  const { form, problem, isSending, formProps } = useCallForm<OrderValues, OrderValues, { number: string }>({
+    schema: orderRules(tool),
     mode: 'onChange',
     defaultValues: { minQuantity: orderableRange(tool)[0], ...delivery },
-  });
-  const quantity = useWatch({ control: form.control, name: 'minQuantity' });
-  const priceOf = (units: number) => orderPrice(unitPriceOf(tool, units), units, currency);
-  const placing = useMutation({
-    mutationFn: (values: OrderValues) => {
+    send: (values, keyFor) => {
       const body = { ...values, toolId: tool._id, price: priceOf(values.minQuantity) };
-      const headers = { 'idempotency-key': keys.keyFor(body) };
+      const headers = { 'idempotency-key': keyFor(body) };
       return api.call(placeForCustomerCall, { params: { email }, body, headers });
     },
-    onError: (error) => keys.fail(error),
-    onSuccess: async ({ number }) => {
+    onSent: async ({ number }) => {
       await changed();
       onClose();
       notify.success(texts.placed(number));
     },
+    fieldAtFault: () => undefined,
   });
+  const quantity = useWatch({ control: form.control, name: 'minQuantity' });
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit((values) => {
-        if (!placing.isPending) placing.mutate(values);
-      })}
-      className="grid w-120 max-w-full gap-4"
-    >
+    <form {...formProps} className="grid w-120 max-w-full gap-4">
       <p className="font-semibold wrap-anywhere">{tool.name}</p>
       <OrderFields form={form} limits={tool} />
       <OrderTotal price={priceOf(quantity)} className="text-lg font-bold" />
-      {placing.error && <ErrorState message={errorMessage(placing.error)} />}
-      <DialogFoot onClose={onClose} busy={placing.isPending}>
+      {problem && <ErrorState message={problem} />}
+      <DialogFoot onClose={onClose} busy={isSending}>
         {texts.place}
       </DialogFoot>
     </form>

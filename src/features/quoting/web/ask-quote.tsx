@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import type { BuyersOrder } from '#features/orders/contract.ts';
 import { askForQuoteCall, MAX_QUOTE_WORDS, type Quote } from '#features/quotes/contract.ts';
 import { useQuoteDeed } from '#features/quotes/web/use-quotes.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
-import { createAttemptKeys } from '#ui/client/new-key.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { TextArea } from '#ui/field.tsx';
@@ -36,15 +34,10 @@ export function AskQuote({ orders }: { orders: readonly BuyersOrder[] }) {
 
 function AskForm({ orders, onClose }: { orders: readonly BuyersOrder[]; onClose: () => void }) {
   const { api } = useSession();
-  const [keys] = useState(createAttemptKeys);
   // Those that were ticked when the dialog opened.
   const [orderIds] = useState(() => orders.map(({ _id }) => _id));
-  const { register, handleSubmit } = useForm({ defaultValues: { note: '' } });
-  const asking = useQuoteDeed<{ note: string }>(
-    ({ note }) => {
-      const body = { orderIds, note: note.trim() };
-      return api.call(askForQuoteCall, { body, headers: { 'idempotency-key': keys.keyFor(body) } });
-    },
+  const asking = useQuoteDeed(
+    (ask: () => Promise<Quote>) => ask(),
     ({ number }: Quote) => {
       onClose();
       notify.success(texts.asked(number));
@@ -52,25 +45,26 @@ function AskForm({ orders, onClose }: { orders: readonly BuyersOrder[]; onClose:
     // It is told in the form.
     () => undefined,
   );
+  const { field, problem, isSending, formProps } = useCallForm({
+    defaultValues: { note: '' },
+    send({ note }, keyFor) {
+      const body = { orderIds, note: note.trim() };
+      const headers = { 'idempotency-key': keyFor(body) };
+      return asking.mutateAsync(() => api.call(askForQuoteCall, { body, headers }));
+    },
+  });
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={handleSubmit((values) => {
-        if (!asking.isPending) asking.mutate(values);
-      })}
-      className="grid w-120 max-w-full gap-4"
-    >
+    <form {...formProps} className="grid w-120 max-w-full gap-4">
       <p>{texts.about(orderIds.length)}</p>
       <TextArea
         label={texts.note}
         hint={texts.noteHint}
         rows={3}
         maxLength={MAX_QUOTE_WORDS}
-        {...register('note')}
+        {...field('note')}
       />
-      {asking.error && <ErrorState message={errorMessage(asking.error)} />}
-      <DialogFoot onClose={onClose} busy={asking.isPending}>
+      {problem && <ErrorState message={problem} />}
+      <DialogFoot onClose={onClose} busy={isSending}>
         {texts.send}
       </DialogFoot>
     </form>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
 import { dayAndTimeIn, momentOf } from '#contracts/time-zone.ts';
 import { MAX_QUOTE_DAYS } from '#features/orders/quote-rules.ts';
@@ -9,10 +9,11 @@ import { MAX_QUOTE_WORDS, type NewOffer, type Quote } from '#features/quotes/con
 import { useQuoteDeed } from '#features/quotes/web/use-quotes.ts';
 import { formatCount, formatNumber } from '#texts/locale.ts';
 import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
+import { fieldOf } from '#ui/field-of.ts';
 import { zoneWords } from '#ui/moments.ts';
 import { Price } from '#ui/price.tsx';
 import { uiTexts } from '#ui/texts.ts';
@@ -45,7 +46,13 @@ type OfferFormProps = {
 export function OfferForm({ lines, given, send, onSent, beside }: OfferFormProps) {
   const { currency } = useShopSettings();
   const { zone } = useTimes();
-  const form = useForm<Values>({
+  const offering = useQuoteDeed(
+    send,
+    onSent,
+    // It is told in the form.
+    () => undefined,
+  );
+  const { form, field, problem, isSending, formProps } = useCallForm<Values, Values, Quote>({
     defaultValues: {
       prices: Object.fromEntries(
         lines.map(({ orderId, unitPrice, toolUnitPrice }) => [
@@ -59,28 +66,17 @@ export function OfferForm({ lines, given, send, onSent, beside }: OfferFormProps
       holds: given?.holds ?? false,
       message: given?.message ?? '',
     },
-  });
-  const offering = useQuoteDeed<Values>(
-    ({ prices, until, holds, message }) =>
-      send({
+    send: ({ prices, until, holds, message }) =>
+      offering.mutateAsync({
         lines: lines.map(({ orderId }) => ({ orderId, unitPrice: Number(prices[orderId]) })),
         holds,
         expiresAt: momentOf(until, zone)?.toISOString() ?? '',
         message: message.trim(),
       }),
-    onSent,
-    // It is told in the form.
-    () => undefined,
-  );
+    fieldAtFault: () => undefined,
+  });
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={form.handleSubmit((values) => {
-        if (!offering.isPending) offering.mutate(values);
-      })}
-      className="xl:grid xl:grid-cols-beside-sums xl:items-start xl:gap-6"
-    >
+    <form {...formProps} className="xl:grid xl:grid-cols-beside-sums xl:items-start xl:gap-6">
       <div>
         <PercentOff lines={lines} form={form} />
         <ul aria-label={quoteTexts.lines} className="rounded-md border border-line bg-surface">
@@ -107,10 +103,10 @@ export function OfferForm({ lines, given, send, onSent, beside }: OfferFormProps
             <span className="block text-sm text-ink-soft">{texts.holdsHint}</span>
           </span>
         </label>
-        <TextArea label={texts.message} rows={3} maxLength={MAX_QUOTE_WORDS} {...form.register('message')} />
-        {offering.error && <ErrorState message={errorMessage(offering.error)} />}
+        <TextArea label={texts.message} rows={3} maxLength={MAX_QUOTE_WORDS} {...field('message')} />
+        {problem && <ErrorState message={problem} />}
         <div className="grid gap-3">
-          <Button type="submit" busy={offering.isPending}>
+          <Button type="submit" busy={isSending}>
             {texts.send}
           </Button>
           {beside}
@@ -184,8 +180,7 @@ function PriceLine({ line, form }: { line: PricedLine; form: Form }) {
         inputMode="decimal"
         autoComplete="off"
         className="w-28 shrink-0 [&_input]:text-right [&_label]:sr-only"
-        error={form.formState.errors.prices?.[orderId]?.message}
-        {...form.register(`prices.${orderId}`, {
+        {...fieldOf(form)(`prices.${orderId}`, {
           validate: (text) => isPrice(text, currency) || texts.priceWrong,
         })}
       />
@@ -236,8 +231,7 @@ function UntilField({ form }: { form: Form }) {
       hint={uiTexts.timesAre(zoneWords(zone))}
       min={dayAndTimeIn(now, zone)}
       max={dayAndTimeIn(latest, zone)}
-      error={form.formState.errors.until?.message}
-      {...form.register('until', { validate: (text) => untilError(text, zone) })}
+      {...fieldOf(form)('until', { validate: (text) => untilError(text, zone) })}
     />
   );
 }

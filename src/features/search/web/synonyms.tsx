@@ -1,14 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useQueryClient } from '@tanstack/react-query';
 import { synonymsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
-import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
 import { type AskDelete, type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -64,38 +62,28 @@ export default function Synonyms() {
 function SynonymForm() {
   const { api } = useSession();
   const queries = useQueryClient();
-  const { register, handleSubmit, reset, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(newSynonymSchema),
+  const { form, field, isSending, formProps } = useCallForm({
+    schema: newSynonymSchema,
     defaultValues: { word: '', sameAs: '' },
-  });
-  const adding = useMutation({
-    mutationFn: (pair: NewSynonym) => api.call(addSynonymCall, { body: pair }),
-    onSuccess: async (_answer, { word, sameAs }) => {
+    send: (pair: NewSynonym) => api.call(addSynonymCall, { body: pair }),
+    onSent: async (_answer, { word, sameAs }) => {
       notify.success(texts.added(word, sameAs));
-      setFocus('word');
-      reset();
+      form.setFocus('word');
+      form.reset();
       await queries.invalidateQueries({ queryKey: listKey });
     },
-    onError: (error) => {
-      const field = error instanceof ApiError && error.field === 'word' ? 'word' : 'sameAs';
-      setError(field, { message: errorMessage(error) }, { shouldFocus: true });
-    },
+    fieldAtFault: (refused) => (refused === 'word' ? 'word' : 'sameAs'),
   });
-  const { errors } = formState;
   return (
     <form
-      method="post"
-      noValidate
+      {...formProps}
       aria-label={texts.form}
-      onSubmit={handleSubmit((pair) => {
-        if (!adding.isPending) adding.mutate(pair);
-      })}
       className="mb-8 grid max-w-2xl gap-x-4 gap-y-5 sm:grid-cols-2"
     >
-      <TextField label={texts.columns.word} error={errors.word?.message} {...register('word')} />
-      <TextField label={texts.columns.sameAs} error={errors.sameAs?.message} {...register('sameAs')} />
+      <TextField label={texts.columns.word} {...field('word')} />
+      <TextField label={texts.columns.sameAs} {...field('sameAs')} />
       <div className="sm:col-span-2">
-        <Button type="submit" busy={adding.isPending} icon={<Icon name="plus" className="size-4" />}>
+        <Button type="submit" busy={isSending} icon={<Icon name="plus" className="size-4" />}>
           {texts.add}
         </Button>
       </div>

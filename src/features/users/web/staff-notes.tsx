@@ -1,10 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { type NewStaffNote, newStaffNoteSchema, type StaffNote } from '#contracts/staff-note.ts';
 import { staffNotesTexts as texts } from '#features/users/texts/notes.ts';
 import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextArea } from '#ui/field.tsx';
 import { useTimes } from '#ui/use-times.ts';
 
@@ -28,29 +25,20 @@ export function StaffNoteList({ notes, className }: { notes: StaffNote[]; classN
 
 /** A place to write more. `add` answers once the note is kept, and whatever shows it has been told. */
 export function StaffNoteForm({ add }: { add: (note: NewStaffNote) => Promise<unknown> }) {
-  const { register, handleSubmit, resetField, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(newStaffNoteSchema),
+  const { form, field, isSending, formProps } = useCallForm({
+    schema: newStaffNoteSchema,
     defaultValues: { note: '' },
-  });
-  const adding = useMutation({
-    mutationFn: add,
-    onSuccess: () => {
-      resetField('note');
-      setFocus('note');
+    send: add,
+    onSent() {
+      form.resetField('note');
+      form.setFocus('note');
     },
-    onError: (error) => setError('note', { message: errorMessage(error) }, { shouldFocus: true }),
+    fieldAtFault: () => 'note',
   });
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={handleSubmit((note) => {
-        if (!adding.isPending) adding.mutate(note);
-      })}
-      className="space-y-2"
-    >
-      <TextArea label={texts.note} rows={2} error={formState.errors.note?.message} {...register('note')} />
-      <Button type="submit" variant="secondary" size="sm" busy={adding.isPending}>
+    <form {...formProps} className="space-y-2">
+      <TextArea label={texts.note} rows={2} {...field('note')} />
+      <Button type="submit" variant="secondary" size="sm" busy={isSending}>
         {texts.add}
       </Button>
     </form>

@@ -8,6 +8,7 @@ import { buyersWordsSchema, deliverySchema } from '#features/orders/contract.ts'
 import { orderRuleTexts } from '#texts/validation.ts';
 import { ApiError } from '#ui/client/api-client.ts';
 import { TextArea, TextField } from '#ui/field.tsx';
+import { fieldOf } from '#ui/field-of.ts';
 import { Icon } from '#ui/icon.tsx';
 import { NotedPrice } from '#ui/price.tsx';
 
@@ -68,8 +69,8 @@ type OrderFieldsProps = {
 
 /** Quantity, to type or to reach by two buttons large enough for a thumb, phone and address. */
 export function OrderFields({ form, limits, disabled, addressClassName }: OrderFieldsProps) {
-  const { register, getValues, setValue } = form;
-  const { errors } = form.formState;
+  const { getValues, setValue } = form;
+  const field = fieldOf(form);
   const step = (by: -1 | 1) => (
     <button
       type="button"
@@ -96,25 +97,16 @@ export function OrderFields({ form, limits, disabled, addressClassName }: OrderF
         className="quantity-field tabular-nums"
         before={step(-1)}
         after={step(1)}
-        error={errors.minQuantity?.message}
-        {...register('minQuantity', { valueAsNumber: true })}
+        {...field('minQuantity', { valueAsNumber: true })}
       />
-      <TextField
-        label={texts.phone}
-        type="tel"
-        autoComplete="tel"
-        disabled={disabled}
-        error={errors.phone?.message}
-        {...register('phone')}
-      />
+      <TextField label={texts.phone} type="tel" autoComplete="tel" disabled={disabled} {...field('phone')} />
       <TextArea
         label={texts.address}
         rows={3}
         autoComplete="street-address"
         disabled={disabled}
         className={addressClassName}
-        error={errors.address?.message}
-        {...register('address')}
+        {...field('address')}
       />
       <WordsFields form={form} disabled={disabled} className={addressClassName} />
     </>
@@ -127,9 +119,8 @@ function WordsFields({
   disabled,
   className,
 }: Omit<OrderFieldsProps, 'limits'> & { className?: string | undefined }) {
-  const { register, formState, getValues } = form;
-  const { errors } = formState;
-  const [isOpen] = useState(() => getValues(['purchaseOrderNumber', 'buyerNote']).some(Boolean));
+  const field = fieldOf(form);
+  const [isOpen] = useState(() => form.getValues(['purchaseOrderNumber', 'buyerNote']).some(Boolean));
   return (
     <details open={isOpen} className={className}>
       <summary className="inline-flex min-h-6 cursor-pointer items-center text-sm font-semibold text-link">
@@ -140,16 +131,9 @@ function WordsFields({
           label={texts.purchaseOrderNumber}
           hint={texts.purchaseOrderHint}
           disabled={disabled}
-          error={errors.purchaseOrderNumber?.message}
-          {...register('purchaseOrderNumber')}
+          {...field('purchaseOrderNumber')}
         />
-        <TextArea
-          label={texts.buyerNote}
-          rows={2}
-          disabled={disabled}
-          error={errors.buyerNote?.message}
-          {...register('buyerNote')}
-        />
+        <TextArea label={texts.buyerNote} rows={2} disabled={disabled} {...field('buyerNote')} />
       </div>
     </details>
   );

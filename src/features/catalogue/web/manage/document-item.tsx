@@ -1,7 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { useForm } from 'react-hook-form';
 import { documentKinds, type ToolDocument } from '#features/catalogue/contract.ts';
 import {
   editDocumentCall,
@@ -12,9 +9,9 @@ import { documentTexts } from '#features/catalogue/texts/details.ts';
 import { documentsFormTexts as texts } from '#features/catalogue/texts/documents.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
 import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
 import { RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { KeptText } from '#ui/kept-text.tsx';
 import { notify } from '#ui/toast.tsx';
@@ -62,46 +59,32 @@ type AboutFormProps = Pick<DocumentItemProps, 'toolId' | 'document' | 'onEdited'
 function AboutForm({ toolId, document, onEdited, onClose }: AboutFormProps) {
   const { api } = useSession();
   const { kind, title, _id: documentId } = document;
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(newDocumentSchema),
+  const { field, isSending, formProps } = useCallForm({
+    schema: newDocumentSchema,
     defaultValues: { kind, title },
-  });
-  const saving = useMutation({
-    mutationFn: (body: NewDocument) =>
-      api.call(editDocumentCall, { params: { id: toolId, documentId }, body }),
-    onSuccess(edited) {
+    send: (body: NewDocument) => api.call(editDocumentCall, { params: { id: toolId, documentId }, body }),
+    onSent(edited) {
       notify.success(texts.saved(edited.title));
       onEdited(edited);
       onClose();
     },
-    onError: (error) => setError('title', { message: errorMessage(error) }, { shouldFocus: true }),
-  });
-  const save = handleSubmit((fields) => {
-    if (!saving.isPending) saving.mutate(fields);
+    fieldAtFault: () => 'title',
   });
   return (
     <form
-      method="post"
-      noValidate
-      onSubmit={save}
+      {...formProps}
       aria-label={texts.editDocument(title)}
       className="grid w-full gap-4 sm:grid-cols-3 sm:items-start"
     >
-      <KindField error={formState.errors.kind?.message} {...register('kind')} />
+      <KindField {...field('kind')} />
       <TextField
         label={texts.title}
         autoFocus
         maxLength={100}
-        error={formState.errors.title?.message}
         className="sm:col-span-2"
-        {...register('title')}
+        {...field('title')}
       />
-      <RowFormFoot
-        submitLabel={texts.save}
-        busy={saving.isPending}
-        onClose={onClose}
-        className="sm:col-span-3"
-      />
+      <RowFormFoot submitLabel={texts.save} busy={isSending} onClose={onClose} className="sm:col-span-3" />
     </form>
   );
 }

@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { z } from 'zod/mini';
 import type { ToolDocument } from '#features/catalogue/contract.ts';
 import {
@@ -17,10 +15,9 @@ import { kindOf } from '#features/pictures/web/check-picture-file.ts';
 import { UploadBar } from '#features/pictures/web/picture-field.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
-import { ApiError, errorMessage } from '#ui/client/api-client.ts';
-import { createAttemptKeys } from '#ui/client/new-key.ts';
 import { publicQueries } from '#ui/client/query-provider.tsx';
 import { DeleteDialog, useRowDeletion } from '#ui/dashboard/delete-row.tsx';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextField } from '#ui/field.tsx';
 import { notify } from '#ui/toast.tsx';
 import { FileField } from '../file-field.tsx';
@@ -120,10 +117,32 @@ type NewDocumentProps = {
 
 function NewDocument({ toolId, onAdded }: NewDocumentProps) {
   const input = useRef<Focusable>(null);
-  const form = useForm({ resolver: zodResolver(formSchema), defaultValues: noFields });
-  const { register, control, setValue, getValues, trigger } = form;
-  const { errors } = form.formState;
-  const { submit, isSending, progress } = useSending(toolId, form, (added) => onAdded(added, input.current));
+  const { api } = useSession();
+  const [progress, setProgress] = useState<number>();
+  const { form, field, isSending, formProps } = useCallForm({
+    schema: formSchema,
+    defaultValues: noFields,
+    async send({ document, kind, title }: Fields, keyFor) {
+      const body = new FormData();
+      body.append('kind', kind);
+      body.append('title', title);
+      if (document) body.append('document', document);
+      const sent = { toolId, kind, title, file: [document?.name, document?.size, document?.lastModified] };
+      const headers = { 'idempotency-key': keyFor(sent) };
+      const params = { id: toolId };
+      return api.call(addDocumentCall, { params, form: body, headers, onProgress: setProgress });
+    },
+    async onSent(added) {
+      setProgress(undefined);
+      notify.success(texts.added(added.title));
+      form.reset(noFields);
+      onAdded(added, input.current);
+      await forgetPage(toolId);
+    },
+    onRefused: () => setProgress(undefined),
+    fieldAtFault: (refused) => names.find((name) => name === refused) ?? 'document',
+  });
+  const { control, setValue, getValues, trigger } = form;
   const file = useWatch({ control, name: 'document' });
 
   /** A file is looked at as it is chosen, and gives the document its name where that has none. */
@@ -142,35 +161,29 @@ function NewDocument({ toolId, onAdded }: NewDocumentProps) {
   }
 
   return (
-    <form method="post" noValidate onSubmit={submit} aria-label={texts.add} className="mt-5 grid gap-5">
+    <form {...formProps} aria-label={texts.add} className="mt-5 grid gap-5">
       <Controller
         control={control}
         name="document"
-        render={({ field }) => (
+        render={({ field: { ref }, fieldState }) => (
           <FileField
             ref={(element) => {
               input.current = element;
-              field.ref(element);
+              ref(element);
             }}
             label={texts.file}
             hint={texts.fileHint}
             accept="application/pdf,.pdf"
             prompt={file ? texts.chooseAnother : texts.choose}
             file={file}
-            error={errors.document?.message}
+            error={fieldState.error?.message}
             onFiles={([chosen]) => void take(chosen)}
           />
         )}
       />
       <div className="grid gap-5 sm:grid-cols-3 sm:items-start">
-        <KindField error={errors.kind?.message} {...register('kind')} />
-        <TextField
-          label={texts.title}
-          maxLength={100}
-          error={errors.title?.message}
-          className="sm:col-span-2"
-          {...register('title')}
-        />
+        <KindField {...field('kind')} />
+        <TextField label={texts.title} maxLength={100} className="sm:col-span-2" {...field('title')} />
       </div>
       {progress !== undefined && <UploadBar progress={progress} />}
       <div className="flex flex-wrap items-center gap-4">
@@ -183,40 +196,4 @@ function NewDocument({ toolId, onAdded }: NewDocumentProps) {
       </div>
     </form>
   );
-}
-
-/** Sends a document; then the form is empty for the next. What fails is told at its field. */
-function useSending(toolId: string, form: UseFormReturn<Fields>, onAdded: (added: ToolDocument) => void) {
-  const { api } = useSession();
-  const [keys] = useState(createAttemptKeys);
-  const [progress, setProgress] = useState<number>();
-  const sending = useMutation({
-    async mutationFn({ document, kind, title }: Fields) {
-      const body = new FormData();
-      body.append('kind', kind);
-      body.append('title', title);
-      if (document) body.append('document', document);
-      const sent = { toolId, kind, title, file: [document?.name, document?.size, document?.lastModified] };
-      const headers = { 'idempotency-key': keys.keyFor(sent) };
-      const params = { id: toolId };
-      return api.call(addDocumentCall, { params, form: body, headers, onProgress: setProgress });
-    },
-    onSettled: () => setProgress(undefined),
-    async onSuccess(added) {
-      keys.finish();
-      notify.success(texts.added(added.title));
-      form.reset(noFields);
-      onAdded(added);
-      await forgetPage(toolId);
-    },
-    onError(error) {
-      keys.fail(error);
-      const atFault = error instanceof ApiError && names.find((name) => name === error.field);
-      form.setError(atFault || 'document', { message: errorMessage(error) }, { shouldFocus: true });
-    },
-  });
-  const submit = form.handleSubmit((fields) => {
-    if (!sending.isPending) sending.mutate(fields);
-  });
-  return { submit, isSending: sending.isPending, progress };
 }

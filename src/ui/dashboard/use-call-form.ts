@@ -1,0 +1,106 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type Resolver,
+  type UseFormProps,
+  useForm,
+} from 'react-hook-form';
+import type { z } from 'zod/mini';
+import { ApiError, errorMessage } from '../client/api-client.ts';
+import { createAttemptKeys } from '../client/new-key.ts';
+import { fieldOf } from '../field-of.ts';
+import { notify } from '../toast.tsx';
+import { formProblems } from './form-parts.tsx';
+
+type Keys = ReturnType<typeof createAttemptKeys>;
+
+type CallFormOptions<Values extends FieldValues, Sent, Answer> = {
+  /** The contract's rules, or others that the form has. */
+  schema?: z.core.$ZodType<Sent, Values>;
+  resolver?: Resolver<Values, unknown, Sent>;
+  mode?: UseFormProps<Values>['mode'];
+  defaultValues?: DefaultValues<Values>;
+  /** Sends what was typed. `keyFor` makes the `Idempotency-Key` of what is to be done once. */
+  send: (values: Sent, keyFor: Keys['keyFor']) => Promise<Answer>;
+  /** The form stays busy until this ends. */
+  onSent?: (answer: Answer, values: Sent) => unknown;
+  onRefused?: (error: unknown, values: Sent) => unknown;
+  /** The field at fault by the call's name for it. Without one, the refusal is the form's `problem`. */
+  fieldAtFault?: (field: string | undefined, values: Sent) => FieldPath<Values> | undefined;
+  /** Said in a toast when it fails. */
+  failed?: string;
+  /** What is the form's `problem` when it is sent with fields at fault: a text, or the labels to name them by. */
+  check?: string | Partial<Record<keyof Values, string>>;
+};
+
+/** A form that makes a call. A refusal is shown at its field, which takes the focus, else it is the form's `problem`. */
+export function useCallForm<Values extends FieldValues, Sent = Values, Answer = unknown>({
+  schema,
+  resolver = schema && zodResolver(schema),
+  mode,
+  defaultValues,
+  send,
+  onSent,
+  onRefused,
+  fieldAtFault,
+  failed,
+  check,
+}: CallFormOptions<Values, Sent, Answer>) {
+  const form = useForm<Values, unknown, Sent>({
+    ...(resolver && { resolver }),
+    ...(mode && { mode }),
+    ...(defaultValues && { defaultValues }),
+  });
+  const [keys] = useState(createAttemptKeys);
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  function refuse(error: unknown, values: Sent) {
+    const named = error instanceof ApiError ? error.field : undefined;
+    const isOfForm = named !== undefined && (named.split('.')[0] ?? '') in form.getValues();
+    const field = fieldAtFault ? fieldAtFault(named, values) : isOfForm ? named : undefined;
+    if (field) {
+      form.setError(field as FieldPath<Values>, { message: errorMessage(error) }, { shouldFocus: true });
+    } else setProblem(errorMessage(error));
+  }
+
+  async function submit(values: Sent) {
+    if (isSending) return;
+    setSending(true);
+    setProblem(undefined);
+    try {
+      const answer = await send(values, keys.keyFor);
+      keys.finish();
+      await onSent?.(answer, values);
+    } catch (error) {
+      keys.fail(error);
+      if (failed) notify.error(failed);
+      refuse(error, values);
+      await onRefused?.(error, values);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  function tellProblems(errors: FieldErrors<Values>) {
+    if (check) setProblem(typeof check === 'string' ? check : formProblems(errors, check));
+  }
+
+  return {
+    form,
+    /** `{...field('name')}`: a field's `register`, and what is wrong with it. */
+    field: fieldOf(form),
+    problem,
+    isSending,
+    formProps: {
+      method: 'post',
+      noValidate: true,
+      // What is sent goes on once the form has been found good, so that emptying it then also forgets its problems.
+      onSubmit: form.handleSubmit((values) => void submit(values), tellProblems),
+    },
+  } as const;
+}
