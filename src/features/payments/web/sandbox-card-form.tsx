@@ -7,6 +7,7 @@ import { classNames } from '#ui/class-names.ts';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { useShop } from '#ui/client/load-context.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
+import { fieldOf } from '#ui/field-of.ts';
 import { authenticateSandboxPaymentCall, confirmSandboxPaymentCall } from '../contract.ts';
 import { paymentTexts, cardTexts as texts } from '../texts.ts';
 import { CardField, formatCardNumber, formatExpiry, formatSecurityCode } from './card-field.tsx';
@@ -27,7 +28,9 @@ type BankQuestion = { amount: string; answer: (approve: boolean) => void };
 export function SandboxCardForm(props: CardFormProps) {
   const { intent, amount, billing, onPaying, onProblem, onPaid, onIntentLost, payBar } = props;
   const { api } = useSession();
-  const { register, handleSubmit, setError, setValue, formState } = useForm<Card>();
+  const form = useForm<Card>();
+  const { handleSubmit, setError, setValue } = form;
+  const tied = fieldOf(form);
   const [question, setQuestion] = useState<BankQuestion>();
   // State comes too late for a second press in the same moment.
   const underWay = useRef(false);
@@ -86,8 +89,7 @@ export function SandboxCardForm(props: CardFormProps) {
             {...field}
             // It keeps the line under it free for what may be wrong with it.
             className={classNames('min-h-24', name === 'number' && 'col-span-2')}
-            error={formState.errors[name]?.message}
-            {...register(name, { required })}
+            {...tied(name, { required })}
           />
         ))}
       </div>

@@ -11,6 +11,7 @@ import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button } from '#ui/button.tsx';
 import { FormFoot } from '#ui/dashboard/form-parts.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
+import { fieldOf } from '#ui/field-of.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Price } from '#ui/price.tsx';
 import type { Delivery, QuickOrder } from './use-quick-order.ts';
@@ -26,7 +27,8 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
   });
   // Pressed before, the fields would be refused as empty and then be filled.
   const [isFilling, setFilling] = useState(true);
-  const { register, formState, getValues, setValue, handleSubmit } = form;
+  const { getValues, setValue, handleSubmit } = form;
+  const field = fieldOf(form);
   useEffect(() => {
     const asking = new AbortController();
     const { signal } = asking;
@@ -51,20 +53,8 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
   return (
     <form method="post" noValidate onSubmit={submit} className="max-w-3xl space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={texts.phone}
-          type="tel"
-          autoComplete="tel"
-          error={formState.errors.phone?.message}
-          {...register('phone')}
-        />
-        <TextArea
-          label={texts.address}
-          rows={3}
-          autoComplete="street-address"
-          error={formState.errors.address?.message}
-          {...register('address')}
-        />
+        <TextField label={texts.phone} type="tel" autoComplete="tel" {...field('phone')} />
+        <TextArea label={texts.address} rows={3} autoComplete="street-address" {...field('address')} />
       </div>
       <p aria-live="polite" className="text-lg">
         {texts.total} <Price amount={total} className="font-semibold" />

@@ -1,15 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
 import { allOrdersKey, changeShown } from '#features/fulfilment/web/use-shipping.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { refundRuleTexts } from '#texts/validation.ts';
 import { CheckField } from '#ui/check-field.tsx';
-import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { usePrice } from '#ui/client/load-context.ts';
-import { createAttemptKeys } from '#ui/client/new-key.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { DialogFoot } from '#ui/dialog.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { notify } from '#ui/toast.tsx';
@@ -39,36 +37,26 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
     ...(order.refundableDelivery > 0 ? (['delivery'] as const) : []),
     ...(order.refundable > 0 ? (['amount'] as const) : []),
   ];
-  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
-    defaultValues: {
-      kind: kinds[0] ?? 'amount',
-      amount: String(order.refundable),
-      quantity: String(unitsLeft),
-      // What has shipped has to come back first.
-      restock: order.state === 'paid',
-      keepDelivery: true,
-      reason: '',
-    },
+  const { form, field, isSending, formProps } = useRefundForm(order, onClose, {
+    kind: kinds[0] ?? 'amount',
+    amount: String(order.refundable),
+    quantity: String(unitsLeft),
+    // What has shipped has to come back first.
+    restock: order.state === 'paid',
+    keepDelivery: true,
+    reason: '',
   });
-  const [kind, quantity, keepDelivery] = useWatch({ control, name: ['kind', 'quantity', 'keepDelivery'] });
+  const [kind, quantity, keepDelivery] = useWatch({
+    control: form.control,
+    name: ['kind', 'quantity', 'keepDelivery'],
+  });
   const toKeep = deliveryKept(order, kind, Number(quantity));
-  const { errors } = formState;
-  const sending = useRefund(order, onClose, (field, message) =>
-    setError(field, { message }, { shouldFocus: true }),
-  );
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={handleSubmit((values) => {
-        if (!sending.isPending) sending.mutate(values);
-      })}
-      className="space-y-4"
-    >
+    <form {...formProps} className="space-y-4">
       <fieldset className="space-y-1">
         <legend className="mb-1.5 text-sm font-semibold">{texts.what}</legend>
         {kinds.map((each) => (
-          <CheckField key={each} type="radio" value={each} className="min-h-8" {...register('kind')}>
+          <CheckField key={each} type="radio" value={each} className="min-h-8" {...form.register('kind')}>
             {texts.kinds[each]}
           </CheckField>
         ))}
@@ -86,17 +74,20 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
             type="number"
             min={1}
             max={unitsLeft}
-            error={errors.quantity?.message}
-            {...register('quantity')}
+            {...field('quantity')}
           />
-          <CheckField className="min-h-8" {...register('restock')}>
+          <CheckField className="min-h-8" {...form.register('restock')}>
             {texts.restock}
           </CheckField>
         </>
       )}
       {toKeep > 0 && (
         <div>
-          <CheckField className="min-h-8" aria-describedby="keep-delivery-hint" {...register('keepDelivery')}>
+          <CheckField
+            className="min-h-8"
+            aria-describedby="keep-delivery-hint"
+            {...form.register('keepDelivery')}
+          >
             {texts.keepDelivery(price(toKeep))}
           </CheckField>
           <p id="keep-delivery-hint" className="text-sm text-ink-soft">
@@ -113,18 +104,16 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
           type="number"
           min={0}
           step="any"
-          error={errors.amount?.message}
-          {...register('amount')}
+          {...field('amount')}
         />
       )}
       <TextArea
         label={texts.reason}
         hint={texts.reasonHint}
         rows={2}
-        error={errors.reason?.message}
-        {...register('reason', { validate: (text) => text.trim() !== '' || refundRuleTexts.reason.missing })}
+        {...field('reason', { validate: (text) => text.trim() !== '' || refundRuleTexts.reason.missing })}
       />
-      <DialogFoot closeLabel={texts.close} onClose={onClose} variant="danger" busy={sending.isPending}>
+      <DialogFoot closeLabel={texts.close} onClose={onClose} variant="danger" busy={isSending}>
         {texts.send[kind]}
       </DialogFoot>
     </form>
@@ -144,18 +133,14 @@ function deliveryKept({ deliveryToKeep, ...order }: DeskOrder, kind: Kind, quant
 const refundOfCancel = ({ cancelRefund, deliveryToKeep }: DeskOrder, keepDelivery: boolean): number =>
   (cancelRefund ?? 0) + (keepDelivery ? 0 : (deliveryToKeep?.ifCanceled ?? 0));
 
-type Field = 'amount' | 'quantity' | 'reason';
+/** The field at which a refusal that is not of the reason is shown. */
+const fieldOfKind = { cancel: 'reason', units: 'quantity', delivery: 'reason', amount: 'amount' } as const;
 
 /** Sends what was chosen; a repeat of the same bears the same key, so that nothing is given back twice. */
-function useRefund(
-  order: DeskOrder,
-  onClose: () => void,
-  onRefused: (field: Field, message: string) => void,
-) {
+function useRefundForm(order: DeskOrder, onClose: () => void, defaultValues: Values) {
   const { api } = useSession();
   const queries = useQueryClient();
   const price = usePrice();
-  const [keys] = useState(createAttemptKeys);
   const params = { id: order._id };
   const showOrderAgain = useShowOrderAgain(order._id);
 
@@ -167,37 +152,33 @@ function useRefund(
     return texts.cancelled;
   }
 
-  async function refund({ kind, amount, quantity, restock, reason, keepDelivery }: RefundValues) {
+  async function refund(
+    { kind, amount, quantity, restock, reason, keepDelivery }: RefundValues,
+    keyFor: (body: unknown) => string,
+  ) {
     const asked = {
       units: { quantity: Number(quantity), restock, ...(!keepDelivery && { keepDelivery }) },
       delivery: { delivery: true as const },
       amount: { amount: Number(amount) },
     }[kind];
     const body = { restock: false, ...asked, reason };
-    const headers = { 'idempotency-key': keys.keyFor(body) };
+    const headers = { 'idempotency-key': keyFor(body) };
     const made = await api.call(refundOrderCall, { params, body, headers });
-    keys.finish();
     await showOrderAgain();
     return texts.refunded(price(made.amount));
   }
 
-  return useMutation({
-    mutationFn: ({ kind, ...values }: Values) =>
-      kind === 'cancel' ? cancel({ kind, ...values }) : refund({ kind, ...values }),
-    onSuccess: (words) => {
+  return useCallForm<Values, Values, string>({
+    defaultValues,
+    send: ({ kind, ...values }, keyFor) =>
+      kind === 'cancel' ? cancel({ kind, ...values }) : refund({ kind, ...values }, keyFor),
+    onSent: (words) => {
       void queries.invalidateQueries({ queryKey: pastRefundsKey(order._id) });
       void queries.invalidateQueries({ queryKey: ['order-history', order._id] });
       onClose();
       notify.success(words);
     },
-    onError: (error, { kind }) => {
-      keys.fail(error);
-      const ofKind = ({ cancel: 'reason', units: 'quantity', delivery: 'reason', amount: 'amount' } as const)[
-        kind
-      ];
-      const isReason = error instanceof ApiError && error.field === 'reason';
-      onRefused(isReason ? 'reason' : ofKind, errorMessage(error));
-      void queries.invalidateQueries({ queryKey: allOrdersKey });
-    },
+    fieldAtFault: (refused, { kind }) => (refused === 'reason' ? 'reason' : fieldOfKind[kind]),
+    onRefused: () => void queries.invalidateQueries({ queryKey: allOrdersKey }),
   });
 }

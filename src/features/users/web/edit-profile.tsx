@@ -22,59 +22,32 @@ const LazyNotices = lazy(() => import('./notices.tsx'));
 
 /** The Edit Profile form, filled with what is stored. */
 export function ProfileForm({ profile }: { profile: Profile }) {
-  const { register, errors, problem, isSaving, isRestored, startOver, save } = useProfileForm(profile);
+  const { field, problem, isSending, isRestored, startOver, formProps } = useProfileForm(profile);
   const { labels } = texts;
   return (
     <>
       <RestoredNote isRestored={isRestored} onStartOver={startOver} />
-      <form method="post" noValidate onSubmit={save} className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label={labels.name}
-          autoComplete="name"
-          error={errors.name?.message}
-          {...register('name')}
-        />
+      <form {...formProps} className="grid gap-5 sm:grid-cols-2">
+        <TextField label={labels.name} autoComplete="name" {...field('name')} />
         <TextField label={texts.email} type="email" readOnly value={profile.email} />
-        <TextField label={labels.education} error={errors.education?.message} {...register('education')} />
+        <TextField label={labels.education} {...field('education')} />
         <TextField
           label={labels.linkedinProfileLink}
           type="url"
           placeholder={texts.linkedinLike}
-          error={errors.linkedinProfileLink?.message}
-          {...register('linkedinProfileLink')}
+          {...field('linkedinProfileLink')}
         />
-        <TextField
-          label={labels.phoneNumber}
-          type="tel"
-          autoComplete="tel"
-          error={errors.phoneNumber?.message}
-          {...register('phoneNumber')}
-        />
-        <TextField
-          label={labels.city}
-          autoComplete="address-level2"
-          error={errors.city?.message}
-          {...register('city')}
-        />
-        <TextField label={labels.district} error={errors.district?.message} {...register('district')} />
+        <TextField label={labels.phoneNumber} type="tel" autoComplete="tel" {...field('phoneNumber')} />
+        <TextField label={labels.city} autoComplete="address-level2" {...field('city')} />
+        <TextField label={labels.district} {...field('district')} />
         <fieldset className="grid gap-5 border-t border-line pt-5 sm:col-span-2 sm:grid-cols-2">
           <legend className="float-left text-lg font-semibold sm:col-span-2">{texts.business}</legend>
-          <TextField
-            label={labels.company}
-            autoComplete="organization"
-            error={errors.company?.message}
-            {...register('company')}
-          />
-          <TextField
-            label={labels.vatNumber}
-            hint={texts.vatNumberHint}
-            error={errors.vatNumber?.message}
-            {...register('vatNumber')}
-          />
+          <TextField label={labels.company} autoComplete="organization" {...field('company')} />
+          <TextField label={labels.vatNumber} hint={texts.vatNumberHint} {...field('vatNumber')} />
         </fieldset>
         <div className="sm:col-span-2">
-          <FormFoot problem={problem} waiting={isSaving ? texts.saving : undefined}>
-            <Button type="submit" busy={isSaving}>
+          <FormFoot problem={problem} waiting={isSending ? texts.saving : undefined}>
+            <Button type="submit" busy={isSending}>
               {texts.update}
             </Button>
           </FormFoot>
