@@ -81,7 +81,7 @@ export default defineConfig({
                 },
                 {
                   name: 'forms',
-                  test: /react-hook-form|@hookform|dashboard\/form-parts|users\/web\/use-draft/,
+                  test: /react-hook-form|@hookform|ui\/field-of|dashboard\/(form-parts|use-(draft|call-form|versioned-form))/,
                 },
                 {
                   name: 'sign-in',

@@ -18,7 +18,7 @@ import { formProblems } from './form-parts.tsx';
 
 type Keys = ReturnType<typeof createAttemptKeys>;
 
-type CallFormOptions<Values extends FieldValues, Sent, Answer> = {
+export type CallFormOptions<Values extends FieldValues, Sent, Answer> = {
   /** The contract's rules, or others that the form has. */
   schema?: z.core.$ZodType<Sent, Values>;
   resolver?: Resolver<Values, unknown, Sent>;
@@ -96,6 +96,7 @@ export function useCallForm<Values extends FieldValues, Sent = Values, Answer = 
     field: fieldOf(form),
     problem,
     isSending,
+    submit,
     formProps: {
       method: 'post',
       noValidate: true,

@@ -3,11 +3,11 @@ import { z } from 'zod/mini';
 import { addReviewCall, type NewReview, newReviewSchema } from '#features/reviews/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { useDraft } from '#features/users/web/use-draft.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { FormFoot, RestoredNote } from '#ui/dashboard/form-parts.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
+import { useDraft } from '#ui/dashboard/use-draft.ts';
 import { SelectField, TextArea } from '#ui/field.tsx';
 import { reviewFormTexts as texts } from '#ui/form-texts.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
@@ -92,7 +92,7 @@ function useReviewForm(subject: ReviewSubject) {
     check: texts.labels,
   });
   const { form } = callForm;
-  const draft = useDraft(form, { name: 'review', fields: ['rate', 'reviews'] });
+  const draft = useDraft(form, { name: 'review', owner: email, fields: ['rate', 'reviews'] });
 
   function startOver() {
     form.reset();

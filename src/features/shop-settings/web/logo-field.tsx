@@ -12,8 +12,10 @@ import { shopDetailsTexts as texts } from '../texts/manage.ts';
 
 const NAME = 'logo';
 
+type LogoFieldProps = { label: string; form: UseFormReturn<FieldValues, unknown, FieldValues | null> };
+
 /** The shop's logo: a file is uploaded as it is chosen, looked at in the preview, and taken when the section is saved. */
-export function LogoField({ label, form }: { label: string; form: UseFormReturn<FieldValues> }) {
+export function LogoField({ label, form }: LogoFieldProps) {
   const { api } = useSession();
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<number>();

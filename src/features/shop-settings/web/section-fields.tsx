@@ -7,6 +7,7 @@ import { shopDetailsLabels as labels } from '#texts/shop-details.ts';
 import { Button } from '#ui/button.tsx';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
+import { fieldOf } from '#ui/field-of.ts';
 import { Icon } from '#ui/icon.tsx';
 import { shopDetailsTexts as texts } from '../texts/manage.ts';
 import { LogoField } from './logo-field.tsx';
@@ -82,7 +83,7 @@ const sectionFields: Record<DetailsSection, (Field | List)[]> = {
 
 const SAMPLE_PRICE = 1299;
 
-type Form = UseFormReturn<FieldValues>;
+type Form = UseFormReturn<FieldValues, unknown, FieldValues | null>;
 
 /** The fields of a section, its lists among them. */
 export function SectionFields({ section, form }: { section: DetailsSection; form: Form }) {
@@ -106,11 +107,10 @@ function OneField({
   isNumber,
   form,
 }: Field & { path: string; form: Form }) {
-  const { error } = form.getFieldState(path, form.formState);
   const { currency } = useShopSettings();
   if (isLogo) return <LogoField label={label} form={form} />;
   const number = isNumber && { setValueAs: toNumber };
-  const shared = { label, hint, error: error?.message, ...form.register(path, number || {}) };
+  const shared = { label, hint, ...fieldOf(form)(path, number || {}) };
   if (isCurrency) {
     return (
       <SelectField

@@ -27,26 +27,21 @@ export function SectionForm({
   return (
     <>
       <RestoredNote isRestored={state.isRestored} onStartOver={state.startOver} />
-      {state.theirs && (
+      {state.conflict && (
         <Conflict
-          facts={listFacts(section, state.theirs)}
-          onTheirs={() => state.settle(state.theirs)}
-          onMine={() => state.settle(undefined)}
+          key={state.conflict.theirs.version}
+          facts={listFacts(section, state.conflict.theirs.details[section])}
+          onTheirs={() => state.settle('theirs')}
+          onMine={() => state.settle('mine')}
         />
       )}
-      <form
-        method="post"
-        noValidate
-        aria-label={name}
-        onSubmit={state.submit}
-        className="max-w-2xl space-y-5"
-      >
+      <form {...state.formProps} aria-label={name} className="max-w-2xl space-y-5">
         <SectionFields section={section} form={form} />
-        <FormFoot problem={state.problem} waiting={state.isSaving ? texts.saving : undefined}>
-          <Button type="submit" busy={state.isSaving}>
+        <FormFoot problem={state.problem} waiting={state.isSending ? texts.saving : undefined}>
+          <Button type="submit" busy={state.isSending}>
             {texts.save}
           </Button>
-          {state.isOwn && (
+          {state.base.own.includes(section) && (
             <Button variant="secondary" onClick={() => setAsking(true)}>
               {texts.reset}
             </Button>
@@ -60,7 +55,7 @@ export function SectionForm({
         confirmLabel={texts.reset}
         onConfirm={() => {
           setAsking(false);
-          state.save(null);
+          void state.submit(null);
         }}
       >
         <p>{texts.resetWhy}</p>

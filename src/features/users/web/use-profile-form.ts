@@ -3,10 +3,11 @@ import type { z } from 'zod/mini';
 import { type Profile, profileFormSchema, updateProfileCall } from '#features/users/contract.ts';
 import { ReadableError } from '#ui/client/api-client.ts';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
+import { useDraft } from '#ui/dashboard/use-draft.ts';
 import { profileTexts as texts } from '#ui/form-texts.ts';
 import { notify } from '#ui/toast.tsx';
 import { useSession } from './session/session.tsx';
-import { useDraft } from './use-draft.ts';
+import { useDashboardUser } from './use-dashboard.ts';
 
 type ProfileFields = z.infer<typeof profileFormSchema>;
 
@@ -47,6 +48,7 @@ const toFields = ({ displayName, linkedin, phone, ...profile }: Profile): Profil
 /** The state of the Edit Profile form, begun with what is stored, and what sends it. */
 export function useProfileForm(profile: Profile) {
   const { api, loadIdentity, user, refresh } = useSession();
+  const { email } = useDashboardUser();
   const queries = useQueryClient();
   const given = toFields(profile);
   const callForm = useCallForm({
@@ -70,7 +72,7 @@ export function useProfileForm(profile: Profile) {
     check: texts.labels,
   });
   const { form } = callForm;
-  const draft = useDraft(form, { name: 'profile', fields, given });
+  const draft = useDraft(form, { name: 'profile', owner: email, fields, given });
   return {
     ...callForm,
     isRestored: draft.isRestored,

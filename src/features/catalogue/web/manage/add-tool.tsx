@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { addToolCall, getManagedToolCall } from '#features/catalogue/managed-contract.ts';
 import { documentsFormTexts } from '#features/catalogue/texts/documents.ts';
+import { useUpload } from '#features/pictures/web/use-upload.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
+import { useDraft } from '#ui/dashboard/use-draft.ts';
 import { QueryError } from '#ui/error-state.tsx';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
@@ -14,7 +18,15 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { notify } from '#ui/toast.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { readPriceBreaks, readSpecifications, writePriceBreaks } from './typed-rows.ts';
-import { fieldsOf, noFields, readPictures, useToolForm } from './use-tool-form.ts';
+import {
+  fieldsOf,
+  noFields,
+  readPictures,
+  type ToolFields,
+  toolFormRules,
+  typedNames,
+  withPicture,
+} from './use-tool-form.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -45,23 +57,26 @@ function LoadedForm({ copied }: { copied: string | null }) {
 
 function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
   const { api } = useSession();
+  const { email } = useDashboardUser();
+  const queries = useQueryClient();
+  const upload = useUpload();
   const navigate = useNavigate();
   const [toolsAdded, setToolsAdded] = useState(0);
   const [added, setAdded] = useState<{ id: string; name: string }>();
   // Of what is copied, the one after it is no copy.
   const of = toolsAdded === 0 ? copied : undefined;
-  const state = useToolForm({
-    isNew: true,
-    // No other tool may have its part number.
-    given: of
-      ? { ...fieldsOf(of), part_number: '', price_breaks: writePriceBreaks(of.price_breaks) }
-      : noFields,
-    draftName: of ? `copy-${of._id}` : 'tool',
+  // No other tool may have its part number.
+  const given: ToolFields = of
+    ? { ...fieldsOf(of), part_number: '', price_breaks: writePriceBreaks(of.price_breaks) }
+    : noFields;
+  const callForm = useCallForm<ToolFields, ToolFields, { insertedId: string }>({
+    ...toolFormRules({ isNew: true, mayBeDraft: false }),
+    defaultValues: given,
     failed: texts.failed,
-    async send(
-      { image: _, category, brand, part_number, pictures, specifications = '', price_breaks = '', ...tool },
-      img,
-    ): Promise<void> {
+    async send(fields) {
+      const img = await withPicture(fields, upload.upload);
+      const { image: _, category, brand, part_number, pictures, ...others } = fields;
+      const { specifications = '', price_breaks = '', ...tool } = others;
       const body = {
         ...tool,
         img,
@@ -73,14 +88,29 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
         price_breaks: readPriceBreaks(price_breaks),
         documents_of: of?.documents.length ? of._id : undefined,
       };
-      const { insertedId } = await api.call(addToolCall, { body });
+      return api.call(addToolCall, { body });
+    },
+    onSent({ insertedId }, { name, category, brand }) {
       notify.success(texts.added);
-      setAdded({ id: insertedId, name: tool.name });
-      state.startOver({ ...noFields, category, brand });
+      setAdded({ id: insertedId, name });
+      startOver({ ...noFields, category, brand });
       setToolsAdded((count) => count + 1);
+      return queries.invalidateQueries({ queryKey: ['tools'] });
     },
   });
-  const { form } = state;
+  const { form } = callForm;
+  const draft = useDraft(form, {
+    name: of ? `copy-${of._id}` : 'tool',
+    owner: email,
+    fields: typedNames,
+    given,
+  });
+
+  /** Takes out what was typed, and begins with `fields`. */
+  function startOver(fields = given) {
+    form.reset(fields);
+    draft.forget();
+  }
 
   // The emptied form knows its fields again only after it has been shown.
   useEffect(() => {
@@ -92,7 +122,10 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
   }, [toolsAdded, copied, navigate]);
 
   return (
-    <ToolForm state={state} words={{ submit: texts.add, waiting: texts.adding, leave: texts.leave }}>
+    <ToolForm
+      state={{ ...callForm, ...upload, isRestored: draft.isRestored, startOver: () => startOver() }}
+      words={{ submit: texts.add, waiting: texts.adding, leave: texts.leave }}
+    >
       {added && (
         <p className="mb-5">
           <Link to={`/dashboard/managetool/${added.id}/edit#documents`} className="text-link">

@@ -3,17 +3,17 @@ import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { Button } from '#ui/button.tsx';
 import { ConflictBox } from '#ui/dashboard/form-parts.tsx';
+import type { Conflict } from '#ui/dashboard/use-versioned-form.ts';
 import { KeptText } from '#ui/kept-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { fieldsOf, type ToolFields, type ToolFormState, toolLabels, typedNames } from './use-tool-form.ts';
 
-/** What the keeper began with, what somebody else has made of it meanwhile, and what the keeper was about to save. */
-export type Conflict = { before: ToolDetails; theirs: ToolDetails; mine: ToolFields };
+type ToolConflict = Conflict<ToolDetails, ToolFields>;
 
 type Name = keyof ToolFields;
 
 /** Shows both versions of each field in which they differ, and puts the one chosen into the form. */
-export function EditConflict({ form, conflict }: { form: ToolFormState['form']; conflict: Conflict }) {
+export function EditConflict({ form, conflict }: { form: ToolFormState['form']; conflict: ToolConflict }) {
   const typed = useWatch({ control: form.control });
   const theirs = fieldsOf(conflict.theirs);
   const { mine } = conflict;
@@ -53,10 +53,10 @@ export function EditConflict({ form, conflict }: { form: ToolFormState['form']; 
           </div>
           <div className="mt-4 flex flex-wrap gap-3">
             <Button variant="secondary" onClick={() => take(theirs, ...names)}>
-              {texts.useTheirs}
+              {texts.allTheirs}
             </Button>
             <Button variant="secondary" onClick={() => take(mine, ...names)}>
-              {texts.useMine}
+              {texts.allMine}
             </Button>
           </div>
         </>
@@ -82,7 +82,7 @@ function shownOf(name: Name, fields: ToolFields, picture: string): string | numb
 }
 
 /** The fields that are not the same in both versions. */
-function differing({ before, theirs, mine }: Conflict): Name[] {
+function differing({ before, theirs, mine }: ToolConflict): Name[] {
   const now = fieldsOf(theirs);
   const was = fieldsOf(before);
   // Sales change the stock all the time.

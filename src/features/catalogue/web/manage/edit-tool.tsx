@@ -1,24 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolCall, getManagedToolCall } from '#features/catalogue/managed-contract.ts';
 import { draftTexts, editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
+import { useUpload } from '#features/pictures/web/use-upload.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { ApiError } from '#ui/client/api-client.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { useVersionedForm } from '#ui/dashboard/use-versioned-form.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { QueryError } from '#ui/error-state.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { notify } from '#ui/toast.tsx';
 import { DocumentsForm } from './documents-form.tsx';
-import { type Conflict, EditConflict } from './edit-conflict.tsx';
+import { EditConflict } from './edit-conflict.tsx';
 import { ToolForm } from './tool-form.tsx';
-import { editsOf, fieldsOf, typedNames, useToolForm } from './use-tool-form.ts';
+import {
+  editsOf,
+  fieldsOf,
+  type ToolFields,
+  toolFormRules,
+  typedNames,
+  withPicture,
+} from './use-tool-form.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -88,47 +98,39 @@ function LoadedTool({ id }: { id: string }) {
 
 function EditToolForm({ tool }: { tool: ToolDetails }) {
   const { api } = useSession();
-  const [base, setBase] = useState(tool);
-  const [conflict, setConflict] = useState<Conflict>();
+  const { email } = useDashboardUser();
+  const queries = useQueryClient();
+  const upload = useUpload();
   const [saved, setSaved] = useState<ToolDetails>();
   const params = { id: tool._id };
-  const state = useToolForm({
-    isNew: false,
-    given: fieldsOf(base),
-    draftName: `tool-${tool._id}`,
-    version: base.version,
-    failed: texts.failed,
-    async send(fields, img): Promise<void> {
-      try {
-        const body = { ...editsOf(base, fields, img), version: base.version };
-        setSaved(await api.call(editToolCall, { params, body }));
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error;
-        showTheirs(await api.call(getManagedToolCall, { params }), fields);
-      }
+  const versioned = useVersionedForm<ToolDetails, ToolFields>({
+    ...toolFormRules({ isNew: false, mayBeDraft: tool.img === '' }),
+    loaded: tool,
+    valuesOf: fieldsOf,
+    draft: { name: `tool-${tool._id}`, owner: email, fields: typedNames },
+    load: () => api.call(getManagedToolCall, { params }),
+    async send(fields, seen) {
+      const img = await withPicture(fields, upload.upload);
+      const body = { ...editsOf(seen, fields, img), version: seen.version };
+      return api.call(editToolCall, { params, body });
     },
+    onSaved(answer) {
+      setSaved(answer);
+      return queries.invalidateQueries({ queryKey: ['tools'] });
+    },
+    // What is as it was in the form becomes theirs.
+    onConflict({ before, theirs, mine }) {
+      const [was, now] = [fieldsOf(before), fieldsOf(theirs)];
+      for (const name of typedNames) if (mine[name] === was[name]) form.setValue(name, now[name]);
+    },
+    failed: texts.failed,
   });
-  const { form } = state;
-
-  /** Goes on from what somebody else has made of the tool: what is as it was in the form becomes theirs. */
-  function showTheirs(theirs: ToolDetails, mine: Conflict['mine']) {
-    const [before, now] = [fieldsOf(base), fieldsOf(theirs)];
-    for (const name of typedNames) if (mine[name] === before[name]) form.setValue(name, now[name]);
-    setConflict({ before: base, theirs, mine });
-    setBase(theirs);
-  }
-
-  // What was typed over an earlier version; what was not is as it is in the shop now.
-  const { outdated } = state;
-  const restored = outdated && { before: tool, theirs: tool, mine: { ...fieldsOf(tool), ...outdated } };
-  const shown = conflict ?? restored;
+  const { form, base, conflict } = versioned;
 
   const leave = useLeave();
-  const { startOver } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is saved.
   useEffect(() => {
     if (!saved) return;
-    startOver();
     if (saved.img !== '') setPlaceholderTool(saved);
     notify.success(texts.saved(saved.name));
     leave();
@@ -136,13 +138,13 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
 
   return (
     <ToolForm
-      state={state}
+      state={{ ...versioned, ...upload }}
       stockHint={texts.stockHint}
       isDone={saved !== undefined}
       words={{ submit: texts.save, waiting: texts.saving, leave: texts.leave }}
     >
       {base.img === '' && <p className="mb-5 max-w-prose font-medium">{draftTexts.why}</p>}
-      {shown && <EditConflict key={shown.theirs.version} form={form} conflict={shown} />}
+      {conflict && <EditConflict key={conflict.theirs.version} form={form} conflict={conflict} />}
     </ToolForm>
   );
 }

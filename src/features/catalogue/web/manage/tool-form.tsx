@@ -56,12 +56,10 @@ type ToolFormProps = {
 
 /** The fields of a tool, new or not, with the card that buyers will see. */
 export function ToolForm({ state, stockHint, words, isDone = false, children }: ToolFormProps) {
-  const { form, problem, progress, isSending, isRestored, startOver, submit } = state;
+  const { form, field, problem, progress, isSending, isRestored, startOver, formProps } = state;
   const typed = useWatch({ control: form.control });
   const chosen = useFileAddress(typed.image);
   const picture = typed.image ? chosen : typed.img || undefined;
-  const { register } = form;
-  const { errors } = form.formState;
   const hints = useHints(typed, stockHint);
   const values = useKnownNames();
   const knownSpecifications = useKnownSpecifications();
@@ -70,17 +68,12 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
   const id = useId();
   return (
     <>
-      <RestoredNote isRestored={isRestored} onStartOver={() => startOver()} />
+      <RestoredNote isRestored={isRestored} onStartOver={startOver} />
       {children}
-      <form method="post" noValidate onSubmit={submit} className="grid gap-x-8 gap-y-5 lg:grid-cols-5">
+      <form {...formProps} className="grid gap-x-8 gap-y-5 lg:grid-cols-5">
         <div className="space-y-5 lg:col-span-3">
-          <TextField label={labels.name} error={errors.name?.message} {...register('name')} />
-          <TextArea
-            label={labels.description}
-            rows={6}
-            error={errors.description?.message}
-            {...register('description')}
-          />
+          <TextField label={labels.name} {...field('name')} />
+          <TextArea label={labels.description} rows={6} {...field('description')} />
           {rows.map((fields) => (
             <div
               key={fields[0]?.name}
@@ -93,10 +86,9 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
                   key={name}
                   label={labels[name]}
                   hint={hints[name]}
-                  error={errors[name]?.message}
                   list={name in values ? `${id}-${name}` : undefined}
                   {...input}
-                  {...register(name, read && { setValueAs: read })}
+                  {...field(name, read && { setValueAs: read })}
                 />
               ))}
             </div>
@@ -112,14 +104,13 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
             label={labels.pack_step}
             hint={hints.pack_step}
             className="sm:max-w-64"
-            error={errors.pack_step?.message}
             {...whole}
-            {...register('pack_step', { setValueAs: readNumber })}
+            {...field('pack_step', { setValueAs: readNumber })}
           />
           <Controller
             control={form.control}
             name="price_breaks"
-            render={({ field }) => (
+            render={({ field, fieldState: { error } }) => (
               <RowsField
                 ref={field.ref}
                 label={labels.price_breaks}
@@ -127,7 +118,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
                 add={priceBreakTexts.add}
                 hint={hints.price_breaks}
                 value={field.value ?? ''}
-                error={errors.price_breaks?.message}
+                error={error?.message}
                 onChange={field.onChange}
               />
             )}
@@ -135,7 +126,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
           <Controller
             control={form.control}
             name="specifications"
-            render={({ field }) => (
+            render={({ field, fieldState: { error } }) => (
               <RowsField
                 ref={field.ref}
                 label={labels.specifications}
@@ -143,7 +134,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
                 known={knownSpecifications}
                 isOrdered
                 value={field.value ?? ''}
-                error={errors.specifications?.message}
+                error={error?.message}
                 onChange={field.onChange}
               />
             )}
@@ -155,9 +146,8 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
                 <TextField
                   key={name}
                   label={toolFieldTexts[name]}
-                  error={errors[name]?.message}
                   {...whole}
-                  {...register(name, { setValueAs: readNumber })}
+                  {...field(name, { setValueAs: readNumber })}
                 />
               ))}
             </div>
@@ -165,13 +155,13 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
           <Controller
             control={form.control}
             name="image"
-            render={({ field }) => (
+            render={({ field, fieldState: { error } }) => (
               <PictureField
                 ref={field.ref}
                 label={labels.image}
                 file={field.value}
                 preview={picture}
-                error={errors.image?.message}
+                error={error?.message}
                 progress={progress}
                 onChange={(file) => {
                   field.onChange(file);

@@ -1,7 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import type { Resolver } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { plainLine } from '#contracts/text.ts';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
@@ -15,12 +13,9 @@ import {
 import { newSpecificationsSchema } from '#features/catalogue/specification-contract.ts';
 import { rowsTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
-import { useUpload } from '#features/pictures/web/use-upload.ts';
-import { useDraft } from '#features/users/web/use-draft.ts';
-import { ApiError, errorMessage } from '#ui/client/api-client.ts';
-import { formProblems } from '#ui/dashboard/form-parts.tsx';
+import type { useUpload } from '#features/pictures/web/use-upload.ts';
+import type { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
-import { notify } from '#ui/toast.tsx';
 import { readPriceBreaks, readSpecifications, writePriceBreaks, writeSpecifications } from './typed-rows.ts';
 
 /** What each field is called; the picture comes last on the page, and in what is told of the fields. */
@@ -148,67 +143,29 @@ function formField(field: string | undefined): keyof ToolFields | undefined {
   return typedNames.find((name) => name === field?.split('.')[0]);
 }
 
-type ToolFormUse = {
-  isNew: boolean;
-  /** What the fields hold before anything is typed. */
-  given: ToolFields;
-  draftName: string;
-  /** Which version of the tool `given` is; nothing for a new one. */
-  version?: number | undefined;
-  failed: string;
-  /** Sends what was typed, with the picture's address. What it throws is shown where it belongs. */
-  send: (fields: ToolFields, img: string) => Promise<void>;
-};
+/** What the forms of a new tool and of one that is there have in common. A draft of a tool may stay one. */
+export const toolFormRules = ({ isNew, mayBeDraft }: { isNew: boolean; mayBeDraft: boolean }) => ({
+  resolver: ((values, ...others) =>
+    zodResolver(toolFormSchema({ hasPicture: values.img !== '' || mayBeDraft, isNew }))(
+      values,
+      ...others,
+    )) as Resolver<ToolFields, unknown, ToolFields>,
+  fieldAtFault: formField,
+  check: toolLabels,
+});
 
-/** The state of the form for a tool, and what sends it. What was typed survives a failure, and a reload. */
-export function useToolForm({ isNew, given, draftName, version, failed, send }: ToolFormUse) {
-  const { upload, progress } = useUpload();
-  const queries = useQueryClient();
-  // A draft may stay one.
-  const mayBeDraft = !isNew && given.img === '';
-  const form = useForm({
-    resolver: (values, ...others) =>
-      zodResolver(toolFormSchema({ hasPicture: values.img !== '' || mayBeDraft, isNew }))(values, ...others),
-    defaultValues: given,
-  });
-  const draft = useDraft(form, { name: draftName, fields: typedNames, given, version });
-  const [problem, setProblem] = useState<string>();
-  const sending = useMutation({
-    mutationFn: async (fields: ToolFields) => {
-      await send(fields, fields.image ? await upload(fields.image) : fields.img);
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['tools'] }),
-  });
+/** What sends a tool's picture with it, whose address it then has. */
+export const withPicture = async ({ image, img }: ToolFields, upload: Upload) =>
+  image ? await upload(image) : img;
 
-  /** Takes out what was typed, and begins with `fields`. */
-  function startOver(fields = given) {
-    form.reset(fields);
-    draft.forget();
-  }
+type Upload = ReturnType<typeof useUpload>['upload'];
 
-  async function submit(fields: ToolFields) {
-    setProblem(undefined);
-    try {
-      await sending.mutateAsync(fields);
-    } catch (error) {
-      notify.error(failed);
-      const field = formField(error instanceof ApiError ? error.field : undefined);
-      if (field) form.setError(field, { message: errorMessage(error) }, { shouldFocus: true });
-      else setProblem(errorMessage(error));
-    }
-  }
-
-  return {
-    form,
-    upload,
-    problem,
-    progress,
-    isSending: sending.isPending,
-    isRestored: draft.isRestored,
-    outdated: draft.outdated,
-    startOver,
-    submit: form.handleSubmit(submit, (errors) => setProblem(formProblems(errors, toolLabels))),
+/** What the form of a tool shows, new or not. */
+export type ToolFormState = ReturnType<typeof useUpload> &
+  Pick<
+    ReturnType<typeof useCallForm<ToolFields>>,
+    'form' | 'field' | 'problem' | 'isSending' | 'formProps'
+  > & {
+    isRestored: boolean;
+    startOver: () => void;
   };
-}
-
-export type ToolFormState = ReturnType<typeof useToolForm>;

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { FieldValues, Path } from 'react-hook-form';
+import { ApiError } from '../client/api-client.ts';
+import { type CallFormOptions, useCallForm } from './use-call-form.ts';
+import { isSame, useDraft } from './use-draft.ts';
+
+/** What somebody began with, what another has made of it meanwhile, and what the former was about to save. */
+export type Conflict<Thing, Values> = { before: Thing; theirs: Thing; mine: Values };
+
+type VersionedFormOptions<Thing, Values extends FieldValues, Sent> = Omit<
+  CallFormOptions<Values, Sent, Thing | undefined>,
+  'defaultValues' | 'send' | 'onSent'
+> & {
+  loaded: Thing;
+  /** What the form shows of a thing. */
+  valuesOf: (thing: Thing) => Values;
+  /** Whose draft it is, under which name, and of which fields where not of all. */
+  draft: { name: string; owner: string; fields?: readonly Path<Values>[] };
+  /** Fetches the thing as it is now. */
+  load: () => Promise<Thing>;
+  /** Sends what was typed, over the version that the form began with. */
+  send: (values: Sent, seen: Thing) => Promise<Thing>;
+  onSaved: (saved: Thing, values: Sent) => unknown;
+  onConflict?: (conflict: Conflict<Thing, Values>) => void;
+};
+
+/** A form of a thing that has versions. What is typed survives failures, conflicts and reloads. Where another version is in the
+ * shop, what was typed is sent over that if the form shows the same of both, else both are the `conflict`. */
+export function useVersionedForm<
+  Thing extends { version: number },
+  Values extends FieldValues,
+  Sent = Values,
+>({
+  loaded,
+  valuesOf,
+  draft: { name, owner, fields },
+  load,
+  send,
+  onSaved,
+  onConflict,
+  ...options
+}: VersionedFormOptions<Thing, Values, Sent>) {
+  const [base, setBase] = useState(loaded);
+  const [met, setMet] = useState<Conflict<Thing, Values> | null>();
+
+  /** Answers what was saved, or nothing in a conflict. */
+  async function sendOver(values: Sent, seen: Thing): Promise<Thing | undefined> {
+    try {
+      return await send(values, seen);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error;
+      const theirs = await load();
+      setBase(theirs);
+      if (isSame(valuesOf(theirs), valuesOf(seen))) return sendOver(values, theirs);
+      const conflict = { before: seen, theirs, mine: form.getValues() };
+      setMet(conflict);
+      onConflict?.(conflict);
+      return undefined;
+    }
+  }
+
+  const callForm = useCallForm<Values, Sent, Thing | undefined>({
+    ...options,
+    defaultValues: valuesOf(loaded) as never,
+    send: (values) => sendOver(values, base),
+    async onSent(saved, values) {
+      if (!saved) return;
+      setBase(saved);
+      startOver(saved);
+      await onSaved(saved, values);
+    },
+  });
+  const { form } = callForm;
+  const given = valuesOf(base);
+  const draft = useDraft(form, {
+    name,
+    owner,
+    fields: fields ?? (Object.keys(given) as Path<Values>[]),
+    given,
+    version: base.version,
+  });
+  const restored = draft.outdated && {
+    before: loaded,
+    theirs: loaded,
+    mine: { ...valuesOf(loaded), ...draft.outdated },
+  };
+
+  /** Takes out what was typed. */
+  function startOver(thing = base) {
+    form.reset(valuesOf(thing));
+    draft.forget();
+    setMet(null);
+  }
+
+  return {
+    ...callForm,
+    base,
+    conflict: met === undefined ? restored : (met ?? undefined),
+    /** Goes on with theirs, or with what was typed. */
+    settle(with_: 'theirs' | 'mine') {
+      if (with_ === 'theirs') form.reset(given);
+      setMet(null);
+    },
+    isRestored: draft.isRestored,
+    startOver: () => startOver(),
+  };
+}
