@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { giveBackUnits, holdUnits, moveStock } from '#features/catalogue/stock-store.ts';
+import { holdUnits, moveStock, releaseUnits } from '#features/catalogue/stock-store.ts';
 import type { Refund } from '#features/refunds/contract.ts';
 import { settleProviderDispute } from '#features/refunds/disputes/settle-dispute.ts';
 import { refundEmails } from '#features/refunds/emails.ts';
@@ -257,7 +257,7 @@ describe('a tool running low', () => {
     const reserve = async () => {
       await t.shop.db.transaction().execute((tx) => holdUnits(t.shop, tx, units));
       const seen = await look();
-      await t.shop.db.transaction().execute((tx) => giveBackUnits(t.shop, tx, units));
+      await t.shop.db.transaction().execute((tx) => releaseUnits(t.shop, tx, units));
       return seen;
     };
     expect(await reserve()).toEqual({ isShown: true, told: 1 });

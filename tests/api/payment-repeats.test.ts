@@ -43,6 +43,20 @@ describe('an Idempotency-Key of a payment', () => {
     expect(anew.paymentIntentId).not.toBe(first.paymentIntentId);
   });
 
+  test('of a payment that has ended leaves the one that took its place under way', async () => {
+    const one = await placeOrder(t, ada, (await t.makeTool()).id);
+    const other = await placeOrder(t, ada, (await t.makeTool()).id);
+    const key = randomUUID();
+    const first = expectStatus(await start(ada, one, key), 200);
+    const both = await t.call('POST', '/create-payment-intent', {
+      token: ada.token,
+      body: { orderIds: [one._id, other._id] },
+    });
+    expectStatus(both, 200);
+    expect(expectStatus(await start(ada, one, key), 200)).toEqual(first);
+    expect((await readPayments(t, one._id)).map(({ state }) => state).sort()).toEqual(['cancelled', 'live']);
+  });
+
   test('of many at the same time makes one payment and one answer', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const buyer = await t.makeUser();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { giveBackUnits, holdUnits, moveByImport } from '#features/catalogue/stock-store.ts';
+import { holdUnits, moveByImport, releaseUnits } from '#features/catalogue/stock-store.ts';
 import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { MAX_WAITED_FOR } from '#features/stock/restock/contract.ts';
 import { times } from '#tests/support/at-once.ts';
@@ -119,7 +119,7 @@ describe('a tool that is back', () => {
     'by units that a payment gives back': async (toolId) => {
       await receive(toolId, 1);
       const units = { toolId, units: 2, cause: { kind: 'order' } } as const;
-      await t.shop.db.transaction().execute((tx) => giveBackUnits(t.shop, tx, units));
+      await t.shop.db.transaction().execute((tx) => releaseUnits(t.shop, tx, units));
     },
   };
 
@@ -155,7 +155,7 @@ describe('a tool that is back', () => {
     const units = { toolId: id, units: 5, cause: { kind: 'order' } } as const;
     const undone = t.shop.db.transaction().execute(async (tx) => {
       await tx.updateTable('tools').set({ held: 1 }).where('id', '=', id).execute();
-      await giveBackUnits(t.shop, tx, { ...units, units: 1 });
+      await releaseUnits(t.shop, tx, { ...units, units: 1 });
       throw new Error('rolled back');
     });
     await expect(undone).rejects.toThrow('rolled back');

@@ -8,7 +8,7 @@ import type { QuoteWithLines } from '#features/orders/quote-store.ts';
 import type { OrderRow } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
-import { InTheWay, withClearWay } from '#features/payments/clear-the-way.ts';
+import { BlockingPayments, retryUnblocked } from '#features/payments/end-blocking-payments.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 
@@ -23,7 +23,7 @@ export async function changeUnpaid(
   { currentUser, orderId, move }: { currentUser: CurrentUser; orderId: string; move: OrderMove },
   write: (tx: DatabaseTransaction, locked: LockedOrder) => Promise<string | undefined>,
 ): Promise<void> {
-  await withClearWay(context, () =>
+  await retryUnblocked(context, () =>
     context.db.transaction().execute(async (tx) => {
       const { orders, payments, quotes } = await lockOrdersWithPayments(tx, [orderId]);
       const [order] = orders;
@@ -34,10 +34,10 @@ export async function changeUnpaid(
       if (move === 'deleted') await refuseInvoiced(tx, payments);
       refuseQuoted(context, payments, quotes);
       const runOut = payments.filter((payment) => isRunOut(payment, context.clock.now()));
-      if (runOut.length > 0) throw new InTheWay(runOut);
+      if (runOut.length > 0) throw new BlockingPayments({ payments: runOut });
       const livePaymentId = await write(tx, { order, payments });
       const inTheWay = payments.filter(({ id }) => id === livePaymentId);
-      if (inTheWay.length > 0) throw new InTheWay(inTheWay);
+      if (inTheWay.length > 0) throw new BlockingPayments({ payments: inTheWay });
     }),
   );
 }
@@ -48,14 +48,11 @@ export const paymentInProgress = () => new AppError('payment_in_progress', order
 const isRunOut = ({ state, hold_expires_at }: Payment, now: Date) =>
   state === 'live' && hold_expires_at !== null && hold_expires_at <= now;
 
-/** What an open quote is about stays as it is. @throws AppError conflict; InTheWay where it has run out. */
+/** What an open quote is about stays as it is. @throws AppError conflict; BlockingPayments where it has run out. */
 function refuseQuoted(context: AppContext, payments: Payment[], quotes: QuoteWithLines[]): void {
   const [quote] = quotes;
   if (!quote) return;
   if (!hasRunOut(quote, context.clock.now()))
     throw new AppError('conflict', quoteErrorTexts.declineFirst(quote.number));
-  throw new InTheWay(
-    payments.filter(({ state }) => state === 'live'),
-    quotes,
-  );
+  throw new BlockingPayments({ payments: payments.filter(({ state }) => state === 'live'), quotes });
 }

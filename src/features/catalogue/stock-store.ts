@@ -10,6 +10,7 @@ import type { NewTool } from './managed-contract.ts';
 import { noteStock } from './note-stock.ts';
 import { MAX_QUANTITY } from './quantity-rules.ts';
 import type { StockCause, StockKind } from './stock-contract.ts';
+import { lockTools } from './store.ts';
 
 type StockContext = Pick<AppContext, 'clock' | 'jobs'>;
 
@@ -137,21 +138,11 @@ const toValues = ({ kind, quantity }: Movement, index: number, all: Movement[]) 
   sql`(${kind}::text, ${quantity}::integer, ${sumOf(all.slice(index + 1))}::integer)`;
 
 /** Units that are moved for a cause, mostly an order. */
-type Units = { toolId: string; units: number; cause: StockCause };
+export type Units = { toolId: string; units: number; cause: StockCause };
 
-/** Reserves free units for a payment. One guarded statement decides a race for the last ones: `false` when there are not
- * enough, or when the tool is not for sale any more. */
-export function holdUnits(
-  context: StockContext,
-  tx: DatabaseTransaction,
-  { toolId, units, cause }: Units,
-): Promise<boolean> {
-  const movements: Movement[] = [{ kind: 'reserved', quantity: -units }];
-  return moveStock(context, tx, { toolId, movements, cause, only: 'for_sale' });
-}
-
-/** The same of many orders' units, whose tools are locked, all or none: `false` undoes nothing by itself. */
-export function holdAllUnits(context: StockContext, tx: DatabaseTransaction, all: Units[]): Promise<boolean> {
+/** Reserves free units, whose tools are locked. `false` where one tool has too few, or is not for sale any more: the transaction is
+ * to be undone then. */
+export function holdUnits(context: StockContext, tx: DatabaseTransaction, ...all: Units[]): Promise<boolean> {
   const changes = all.map((each) => {
     const movements: Movement[] = [{ kind: 'reserved', quantity: -each.units }];
     return { ...each, movements };
@@ -159,25 +150,20 @@ export function holdAllUnits(context: StockContext, tx: DatabaseTransaction, all
   return moveAll(context, tx, changes, { only: 'for_sale' });
 }
 
-/** Takes units that payments reserved, and whose tools are locked: they are released to be sold. What is available stays the same. */
-export async function takeHeldUnits(
+/** Sells reserved units: they are released to be sold. What is available stays the same. Locks their tools. */
+export async function sellHeldUnits(
   context: StockContext,
   tx: DatabaseTransaction,
   ...all: Units[]
 ): Promise<void> {
-  const changes = all.map((each) => {
-    const { units } = each;
-    const movements: Movement[] = [
-      { kind: 'released', quantity: units },
-      { kind: 'sold', quantity: -units },
-    ];
-    return { ...each, movements };
-  });
-  if (!(await moveAll(context, tx, changes))) throw new Error('units that were reserved are not there');
+  await moveHeld(context, tx, all, (units) => [
+    { kind: 'released', quantity: units },
+    { kind: 'sold', quantity: -units },
+  ]);
 }
 
-/** Takes units that nobody reserved, for a payment that came late; `false` when there are not enough. */
-export function takeFreeUnits(
+/** Sells units that nobody reserved, for a payment that came late; `false` when there are not enough. */
+export function sellFreeUnits(
   context: StockContext,
   tx: DatabaseTransaction,
   { toolId, units, cause }: Units,
@@ -186,16 +172,26 @@ export function takeFreeUnits(
   return moveStock(context, tx, { toolId, movements, cause, only: 'for_sale' });
 }
 
-/** Gives reserved units, whose tools are locked, back to the shelf. */
-export async function giveBackUnits(
+/** Releases reserved units. Locks their tools. */
+export async function releaseUnits(
   context: StockContext,
   tx: DatabaseTransaction,
   ...all: Units[]
 ): Promise<void> {
-  const changes = all.map((each) => {
-    const movements: Movement[] = [{ kind: 'released', quantity: each.units }];
-    return { ...each, movements };
-  });
+  await moveHeld(context, tx, all, (units) => [{ kind: 'released', quantity: units }]);
+}
+
+async function moveHeld(
+  context: StockContext,
+  tx: DatabaseTransaction,
+  all: Units[],
+  movementsOf: (units: number) => Movement[],
+): Promise<void> {
+  await lockTools(
+    tx,
+    all.map(({ toolId }) => toolId),
+  );
+  const changes = all.map((each) => ({ ...each, movements: movementsOf(each.units) }));
   if (!(await moveAll(context, tx, changes))) throw new Error('units that were reserved are not there');
 }
 

@@ -6,10 +6,10 @@ import { findPayment, shareOfLine } from '#features/orders/payment-store.ts';
 import { findOrders, serializeOrder } from '#features/orders/store.ts';
 import { byStaffErrorTexts } from '#features/orders/texts/by-staff.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
-import { withClearWay } from '#features/payments/clear-the-way.ts';
+import { retryUnblocked } from '#features/payments/end-blocking-payments.ts';
 import { markInvoicePaid } from '#features/payments/open-invoices/mark-invoice-paid.ts';
 import { reservePayment } from '#features/payments/reserve-payment.ts';
-import { countPayment } from '#features/payments/settle-payment.ts';
+import { recordPayment } from '#features/payments/settle-payment.ts';
 import { todayOf } from '#features/shop-settings/today.ts';
 import { assertNotOwn } from '#features/users/assert-not-own.ts';
 import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
@@ -23,7 +23,7 @@ type MarkPaidInput = { currentUser: CurrentUser; email: string; paid: MarkPaid }
  * are paid by. On an open invoice, all of its orders are paid as it says. @throws AppError own_account, not_found, conflict, invoice_open, out_of_stock, price_changed, price_not_accepted, account_blocked,
  * invalid_input; CardPaymentsError. */
 export async function markPaid(context: AppContext, input: MarkPaidInput): Promise<Order[]> {
-  await withClearWay(context, () => context.db.transaction().execute((tx) => take(context, tx, input)));
+  await retryUnblocked(context, () => context.db.transaction().execute((tx) => take(context, tx, input)));
   const orders = await findOrders(context.db, input.paid.orderIds);
   return orders.map((order) => serializeOrder(order, context.config.currency));
 }
@@ -53,7 +53,7 @@ async function take(
   if (!payment) throw new Error(`payment ${paymentId} has vanished`);
   const { amount_cents: amountCents, currency } = payment;
   const charge = { id: `${method}_${paymentId}`, amountCents, currency, orderIds: wish.orderIds };
-  const { outcome } = await countPayment(context, tx, payment, charge);
+  const { outcome } = await recordPayment(context, tx, payment, charge);
   if (outcome !== 'paid') throw new Error(`payment ${paymentId} by hand is ${outcome}`);
   for (const line of payment.lines) {
     await recordAudit(context, tx, {

@@ -5,6 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { PaymentTimes } from './contract.ts';
+import { openQuoteStates } from './quote-rules.ts';
 import { lockOpenQuotes, type QuoteWithLines } from './quote-store.ts';
 import { findLastRefunds } from './refund-store.ts';
 import type { PaymentState } from './rules.ts';
@@ -204,6 +205,17 @@ export async function updatePayment(
     .execute();
 }
 
+/** Whether any of some orders has a payment under way, or is in an open quote, and so may have to wait for that to end. */
+export async function mayBeBlocked(db: Database, orderIds: string[]): Promise<boolean> {
+  const ids = anyOf<string>(orderIds, 'uuid');
+  const { rows } = await sql<{ is_blocked: boolean }>`
+    select exists (select from payment_orders where live_order_id = ${ids})
+      or exists (select from quote_orders where order_id = ${ids} and state in (${sql.join(openQuoteStates)})) as is_blocked`.execute(
+    db,
+  );
+  return rows[0]?.is_blocked === true;
+}
+
 export type LockedOrders = { orders: OrderRow[]; payments: Payment[]; quotes: QuoteWithLines[] };
 
 /** Locks orders by id, then every payment of any of them by id, then their open quotes by id. Everything that changes them starts here, with all orders of
@@ -326,11 +338,6 @@ export async function releaseHoldsOfTools(context: AppContext, toolIds: string[]
     for (const paymentId of await findLivePaymentIdsOfTools(tx, toolIds))
       await enqueueRelease(context, tx, paymentId);
   });
-}
-
-/** Lines in the order of their tools' ids, in which tools are locked. */
-export function byTool<Line extends { order: Pick<OrderRow, 'tool_id'> }>(lines: Line[]): Line[] {
-  return lines.toSorted((one, other) => one.order.tool_id.localeCompare(other.order.tool_id));
 }
 
 /** What of a payment's amount is an order's: all of it where it is the only one. */

@@ -14,8 +14,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { CardPaymentsError } from '#platform/payments/card-payments.ts';
 import { orderEmails } from './emails.ts';
 
-/** Writes down that the money of a payment goes back. */
-export async function callBack(
+/** Records that a payment, which cannot be served, is to be refunded. */
+export async function requestRefund(
   context: AppContext,
   tx: DatabaseTransaction,
   { payment, lines }: LockedPayment,
@@ -41,7 +41,7 @@ export async function callBack(
   context.log.warn({ orderIds, paymentId, reason }, 'a payment is to be refunded');
 }
 
-/** Gives back a payment that succeeded and could not be served; by its id as the key, a repeat gives nothing twice.
+/** Refunds a payment that succeeded and could not be served. Its id is the key, so that a repeat refunds nothing twice.
  * @throws CardPaymentsError when the provider refuses or cannot be reached; the refund stays due. */
 export async function refundPayment(context: AppContext, paymentId: string): Promise<void> {
   const due = await findPayment(context.db, paymentId);

@@ -3,14 +3,14 @@ import { recordAudits } from '#features/audit/record-audit.ts';
 import { invoiceOpen, isOpenInvoice } from '#features/invoices/open-invoice.ts';
 import { findPayment, lockPayment, type Payment, updatePayment } from '#features/orders/payment-store.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
-import { giveBackFromPayment } from '#features/quotes/payment-units.ts';
+import { releaseFromPayment } from '#features/quotes/payment-units.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 import { ensureIntent } from './ensure-intent.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** Cancels a live payment's intent, then frees its units, of all its orders, so that a late payment cannot meet an empty shelf (decision 12).
- * If it has succeeded, it is counted. @throws CardPaymentsError when the provider is out of reach; the units stay held. AppError
+ * If it has succeeded, it is recorded as paid. @throws CardPaymentsError when the provider is out of reach; the units stay held. AppError
  * invoice_open: what waits for a transfer is ended by staff alone. */
 export async function releaseHold(context: AppContext, paymentId: string): Promise<void> {
   const payment = await findPayment(context.db, paymentId);
@@ -21,7 +21,7 @@ export async function releaseHold(context: AppContext, paymentId: string): Promi
     await settlePayment(context, intent.id);
     return;
   }
-  await context.db.transaction().execute((tx) => giveBack(context, tx, payment));
+  await context.db.transaction().execute((tx) => releaseUnits(context, tx, payment));
 }
 
 /** Cancels the payment's intent; `undefined` where the provider refuses to make one at all. */
@@ -35,12 +35,16 @@ async function cancelIntent(context: AppContext, payment: Payment): Promise<Paym
   }
 }
 
-async function giveBack(context: AppContext, tx: DatabaseTransaction, { id, lines }: Payment): Promise<void> {
+async function releaseUnits(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { id, lines }: Payment,
+): Promise<void> {
   const locked = await lockPayment(tx, { id, lines });
   if (locked.payment.state !== 'live') return;
   const state = nextPaymentState(locked.payment.state, 'released');
   await updatePayment(tx, id, { state, settled_at: context.clock.now() });
-  await giveBackFromPayment(context, tx, locked.quotes, locked.lines);
+  await releaseFromPayment(context, tx, locked.quotes, locked.lines);
   await recordAudits(
     context,
     tx,

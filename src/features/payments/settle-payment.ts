@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
-import { takeFreeUnits } from '#features/catalogue/stock-store.ts';
+import { sellFreeUnits } from '#features/catalogue/stock-store.ts';
+import { lockTools } from '#features/catalogue/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { issueInvoice } from '#features/invoices/issue-invoice.ts';
 import { isOpenInvoice } from '#features/invoices/open-invoice.ts';
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import {
-  byTool,
   enqueueRelease,
   findPaymentByIntent,
   type LockedPayment,
@@ -20,21 +20,21 @@ import {
 import { nextPaymentState } from '#features/orders/rules.ts';
 import { type OrderRow, unitsOfOrder, updateOrders } from '#features/orders/store.ts';
 import type { RefundReason } from '#features/orders/texts/errors.ts';
-import { giveBackFromPayment, sellFromPayment, takeFromQuote } from '#features/quotes/payment-units.ts';
+import { releaseFromPayment, sellFromPayment, sellFromQuote } from '#features/quotes/payment-units.ts';
 import { closePaidQuotes } from '#features/quotes/quote-actions.ts';
 import { letQuotesExpire } from '#features/quotes/quotes-of-invoice.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 import { orderEmails } from './emails.ts';
-import { callBack } from './refund-payment.ts';
+import { requestRefund } from './refund-payment.ts';
 
 /** What the provider says of an intent, and what came of it. `refunded`: it succeeded, but could not be served. */
 export type Settlement =
   | { outcome: 'unknown' | 'open' | 'cancelled' | 'paid' }
   | { outcome: 'refunded'; reason: RefundReason };
 
-/** Counts a payment if the provider says that it succeeded (decision 14): all of its orders are paid by it, or, where one of
+/** Records a payment as paid if the provider says that it succeeded (decision 14): all of its orders are paid by it, or, where one of
  * them can't be served, none is, and all of it goes back. It may be called any number of times, in any order, at the same
  * time. @throws CardPaymentsError when the provider cannot be asked. */
 export async function settlePayment(context: AppContext, intentId: string): Promise<Settlement> {
@@ -43,14 +43,14 @@ export async function settlePayment(context: AppContext, intentId: string): Prom
   const intent = await context.cardPayments.retrieveIntent(intentId);
   if (!intent) return { outcome: 'unknown' };
   if (intent.status !== 'succeeded') return { outcome: intent.status };
-  return context.db.transaction().execute((tx) => countPayment(context, tx, payment, intent));
+  return context.db.transaction().execute((tx) => recordPayment(context, tx, payment, intent));
 }
 
 /** What was paid, for which orders: an intent that has succeeded, or what the staff have taken by hand. */
 export type Charge = Pick<PaymentIntent, 'id' | 'amountCents' | 'currency' | 'orderIds'>;
 
-/** The one step in which a payment is counted, or called back: under the locks of all its orders. */
-export async function countPayment(
+/** The one step in which a payment is recorded as paid, or its refund requested: under the locks of all its orders. */
+export async function recordPayment(
   context: AppContext,
   tx: DatabaseTransaction,
   found: Payment,
@@ -61,18 +61,17 @@ export async function countPayment(
   if (state === 'succeeded') return { outcome: 'paid' };
   if (refund_reason !== null) return { outcome: 'refunded', reason: refund_reason };
 
-  const reason = await takeUnits(context, tx, locked, intent);
+  const reason = await sellUnits(context, tx, locked, intent);
   if (reason !== undefined) {
-    await callBack(context, tx, locked, { amountCents: intent.amountCents, reason });
+    await requestRefund(context, tx, locked, { amountCents: intent.amountCents, reason });
     return { outcome: 'refunded', reason };
   }
   await writePaid(context, tx, locked, intent);
   return { outcome: 'paid' };
 }
 
-/** Takes the units of all orders that were paid for; answers why it cannot be done, where it cannot for one of them, and
- * then nothing is taken. */
-async function takeUnits(
+/** Sells the units of all orders that were paid for. Where one of them cannot be served, answers why, and nothing is sold. */
+async function sellUnits(
   context: AppContext,
   tx: DatabaseTransaction,
   { payment, lines, quotes }: LockedPayment,
@@ -81,25 +80,29 @@ async function takeUnits(
   const refusal = isAsAsked(intent, payment) ? whyNotServed(lines) : 'other_amount';
   if (payment.state === 'live') {
     if (refusal === undefined) await sellFromPayment(context, tx, lines);
-    else await giveBackFromPayment(context, tx, quotes, lines);
+    else await releaseFromPayment(context, tx, quotes, lines);
     return refusal;
   }
   if (refusal !== undefined) return refusal;
-  return (await takeFree(context, tx, lines, quotes)) ? undefined : 'sold_out';
+  return (await sellUnheld(context, tx, lines, quotes)) ? undefined : 'sold_out';
 }
 
-/** Takes the units of every line, or of none: what has been taken is undone with the savepoint. */
-async function takeFree(
+/** Sells the units of a payment that has ended, and succeeded after all: of every line or of none. */
+async function sellUnheld(
   context: AppContext,
   tx: DatabaseTransaction,
   lines: LockedPayment['lines'],
   quotes: LockedPayment['quotes'],
 ): Promise<boolean> {
-  await sql`savepoint taking`.execute(tx);
-  for (const { order } of byTool(lines)) {
-    if (await takeFromQuote(context, tx, quotes, order)) continue;
-    if (await takeFreeUnits(context, tx, unitsOfOrder(order, order.quantity))) continue;
-    await sql`rollback to savepoint taking`.execute(tx);
+  await lockTools(
+    tx,
+    lines.map(({ order }) => order.tool_id),
+  );
+  await sql`savepoint selling`.execute(tx);
+  for (const { order } of lines) {
+    if (await sellFromQuote(context, tx, quotes, order)) continue;
+    if (await sellFreeUnits(context, tx, unitsOfOrder(order, order.quantity))) continue;
+    await sql`rollback to savepoint selling`.execute(tx);
     return false;
   }
   return true;

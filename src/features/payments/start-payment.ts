@@ -2,77 +2,82 @@ import { z } from 'zod';
 import { AppError } from '#contracts/app-error.ts';
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { answerOnce, forgetKey, type RepeatableRequest } from '#features/idempotency/idempotent.ts';
+import {
+  answerOnce,
+  findEarlierReply,
+  forgetKey,
+  type RepeatableRequest,
+} from '#features/idempotency/idempotent.ts';
 import { findPayment, type Payment } from '#features/orders/payment-store.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
-import { clearTheWay, InTheWay } from './clear-the-way.ts';
 import type { PaymentIntentReply } from './contract.ts';
+import { BlockingPayments, endBlockingPayments } from './end-blocking-payments.ts';
 import { ensureIntent } from './ensure-intent.ts';
+import type { PaymentRequest } from './prepare-payment.ts';
 import { releaseHold } from './release-hold.ts';
-import { type PaymentWish, reservePayment } from './reserve-payment.ts';
-import { settlePayment } from './settle-payment.ts';
+import { reservePayment } from './reserve-payment.ts';
 
 /** What a key stands for once its request has been taken: the payment, from which the reply is made again. */
 const reservedSchema = z.object({ paymentId: z.string() });
 
 type Reserved = z.infer<typeof reservedSchema>;
 
-/** How often a payment that has ended meanwhile is replaced before the buyer is asked to try again. */
+/** How often a payment is started anew, where rivals or the provider end it, before the buyer is asked to try again. */
 const MAX_TRIES = 3;
 
 /** Holds the units of one order or of several and makes their payment intent, or answers the one under way for just these
  * (decisions 12, 13 and 29). A payment under way for only some of them, or for others besides, ends first.
  * @throws AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock, account_blocked, invalid_input,
- * too_many_requests, key_reused;
- * ChargeRefusedError when no card can pay such an amount; CardPaymentsError. */
+ * too_many_requests, key_reused; ChargeRefusedError when no card can pay such an amount; CardPaymentsError. */
 export async function startPayment(
   context: AppContext,
-  { idempotencyKey, ...wish }: PaymentWish & { idempotencyKey: string | undefined },
+  { idempotencyKey, ...request }: PaymentRequest & { idempotencyKey: string | undefined },
 ): Promise<PaymentIntentReply> {
-  const request: RepeatableRequest = {
-    userId: wish.currentUser.userId,
-    route: 'POST /create-payment-intent',
-    key: idempotencyKey,
-    // What is left out leaves no trace: a key of a call for one order stands for the same as ever.
-    body: {
-      price: wish.price,
-      orderId: wish.orderId,
-      orderIds: wish.orderIds,
-      deliveryMethodId: wish.deliveryMethodId,
-      addressId: wish.addressId,
-      billingAddressId: wish.billingAddressId,
-    },
-  };
+  const repeatable = toRepeatable(request, idempotencyKey);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const reserved = await reserveOnce(context, wish, request);
+    const earlier = await findEarlierReply(context.db, repeatable, reservedSchema);
+    if (!earlier) await endBlockingPayments(context, request);
+    const reserved = await reserve(context, request, repeatable);
     if (!reserved) continue;
     const payment = await readPayment(context, reserved.reply);
-    const intent = await makeIntent(context, payment, request);
+    const intent = await makeIntent(context, payment, repeatable);
     if (reserved.isRepeat || intent.status === 'open') return toReply(context, payment, intent);
-    if (intent.status === 'succeeded') await settlePayment(context, intent.id);
-    else await releaseHold(context, payment.id);
-    await forgetKey(context, request);
+    // It has ended at the provider: it ends here too, and another one begins.
+    await releaseHold(context, payment.id);
+    await forgetKey(context, repeatable);
   }
   throw new AppError('conflict', paymentErrorTexts.notStarted);
 }
 
-/** Reserves the units, once per key; `undefined` when other payments were in the way, and are not any more. */
-async function reserveOnce(
+function toRepeatable(
+  { currentUser, price, orderId, orderIds, deliveryMethodId, addressId, billingAddressId }: PaymentRequest,
+  key: string | undefined,
+): RepeatableRequest {
+  return {
+    userId: currentUser.userId,
+    route: 'POST /create-payment-intent',
+    key,
+    // What is left out leaves no trace: a key of a call for one order stands for the same as ever.
+    body: { price, orderId, orderIds, deliveryMethodId, addressId, billingAddressId },
+  };
+}
+
+/** Reserves the units, once per key; `undefined` where a rival has started another payment of them meanwhile. */
+async function reserve(
   context: AppContext,
-  wish: PaymentWish,
-  request: RepeatableRequest,
+  request: PaymentRequest,
+  repeatable: RepeatableRequest,
 ): Promise<{ reply: Reserved; isRepeat: boolean } | undefined> {
   try {
     return await context.db
       .transaction()
       .execute((tx) =>
-        answerOnce(context, tx, request, reservedSchema, () => reservePayment(context, tx, wish)),
+        answerOnce(context, tx, repeatable, reservedSchema, () => reservePayment(context, tx, request)),
       );
   } catch (error) {
-    if (!(error instanceof InTheWay)) throw error;
-    await clearTheWay(context, error);
-    return undefined;
+    if (error instanceof BlockingPayments) return undefined;
+    throw error;
   }
 }
 
@@ -80,14 +85,14 @@ async function reserveOnce(
 async function makeIntent(
   context: AppContext,
   payment: Payment,
-  request: RepeatableRequest,
+  repeatable: RepeatableRequest,
 ): Promise<PaymentIntent> {
   try {
     return await ensureIntent(context, payment);
   } catch (error) {
     if (error instanceof ChargeRefusedError) {
       await releaseHold(context, payment.id);
-      await forgetKey(context, request);
+      await forgetKey(context, repeatable);
     }
     throw error;
   }

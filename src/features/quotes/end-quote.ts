@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { giveBackUnits } from '#features/catalogue/stock-store.ts';
+import { releaseUnits } from '#features/catalogue/stock-store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { type LockedOrders, lockOrdersWithPayments, type Payment } from '#features/orders/payment-store.ts';
 import { hasRunOut } from '#features/orders/quote-rules.ts';
@@ -34,39 +34,39 @@ export async function lockQuote(tx: DatabaseTransaction, quoteId: string): Promi
   return { ...locked, quote: open ?? (await findQuoteRow(tx, quoteId)) ?? found };
 }
 
-/** A quote's lines with their orders, in the order of the tools' ids, in which tools are locked. */
-export function linesByTool({ lines }: QuoteWithLines, orders: OrderRow[]) {
+/** A quote's lines, each with its order. */
+export function linesWithOrders({ lines }: QuoteWithLines, orders: OrderRow[]) {
   const byId = new Map(orders.map((order) => [order.id, order]));
-  return lines
-    .flatMap((line) => {
-      const order = byId.get(line.order_id);
-      return order ? [{ line, order }] : [];
-    })
-    .toSorted((one, other) => one.order.tool_id.localeCompare(other.order.tool_id));
+  return lines.flatMap((line) => {
+    const order = byId.get(line.order_id);
+    return order ? [{ line, order }] : [];
+  });
 }
 
-/** Gives back what a quote holds. What payments have taken over stays theirs. */
-export async function giveBackHeld(
+/** Releases what a quote holds. What payments have taken over stays theirs. */
+export async function releaseHeld(
   context: AppContext,
   tx: DatabaseTransaction,
   quote: QuoteWithLines,
   orders: OrderRow[],
 ): Promise<void> {
-  for (const { line, order } of linesByTool(quote, orders)) {
-    if (line.held_quantity === 0) continue;
-    await updateHeld(tx, quote.id, order.id, 0);
-    await giveBackUnits(context, tx, unitsOfQuote(quote, order, line.held_quantity));
-  }
+  const held = linesWithOrders(quote, orders).filter(({ line }) => line.held_quantity > 0);
+  for (const { order } of held) await updateHeld(tx, quote.id, order.id, 0);
+  await releaseUnits(
+    context,
+    tx,
+    ...held.map(({ line, order }) => unitsOfQuote(quote, order, line.held_quantity)),
+  );
 }
 
-/** Ends a quote that is locked and open: what it holds is given back, its orders stay in the cart. */
+/** Ends a quote that is locked and open: what it holds is released, its orders stay in the cart. */
 export async function endQuote(
   context: AppContext,
   tx: DatabaseTransaction,
   { quote, orders }: { quote: QuoteWithLines; orders: OrderRow[] },
   state: 'declined' | 'withdrawn' | 'expired',
 ): Promise<void> {
-  await giveBackHeld(context, tx, quote, orders);
+  await releaseHeld(context, tx, quote, orders);
   await updateQuote(tx, quote.id, { state, ended_at: context.clock.now() });
   await recordOfQuote(context, tx, quote, orders, `quote_${state}`);
 }
@@ -79,7 +79,7 @@ export async function expireQuote(context: AppContext, quoteId: string): Promise
     if (!hasRunOut(quote, context.clock.now())) return;
     const live = payments.filter(({ state }) => state === 'live');
     if (live.length > 0) {
-      await giveBackHeld(context, tx, quote, orders);
+      await releaseHeld(context, tx, quote, orders);
       await enqueueExpiry(context, tx, quoteId, lookAgainAt(live, context.clock.now()));
       return;
     }

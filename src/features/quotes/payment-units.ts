@@ -1,14 +1,13 @@
 import type { AppContext } from '#features/app-context.ts';
-import { giveBackUnits, takeHeldUnits } from '#features/catalogue/stock-store.ts';
-import { lockTools } from '#features/catalogue/store.ts';
+import { releaseUnits, sellHeldUnits } from '#features/catalogue/stock-store.ts';
 import type { PaymentLine } from '#features/orders/payment-store.ts';
 import { keepingQuoteOf, openLineOf, type QuoteWithLines, updateHeld } from '#features/orders/quote-store.ts';
 import { type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 
-/** Gives back what a payment that ends unpaid held of its orders: to an order's quote, from which it had them, while that is
+/** Releases what a payment that ends unpaid held of its orders: to an order's quote, from which it had them, while that is
  * good, else to the shelf. */
-export async function giveBackFromPayment(
+export async function releaseFromPayment(
   context: AppContext,
   tx: DatabaseTransaction,
   quotes: QuoteWithLines[],
@@ -20,8 +19,7 @@ export async function giveBackFromPayment(
     if (quote) await updateHeld(tx, quote.id, order.id, line.held_quantity);
     else toShelf.push(unitsOfOrder(order, line.held_quantity));
   }
-  await lockToolsOf(tx, toShelf);
-  await giveBackUnits(context, tx, ...toShelf);
+  await releaseUnits(context, tx, ...toShelf);
 }
 
 /** Sells what a payment that has succeeded held of its orders. */
@@ -31,15 +29,11 @@ export async function sellFromPayment(
   lines: { line: PaymentLine; order: OrderRow }[],
 ): Promise<void> {
   const held = lines.map(({ line, order }) => unitsOfOrder(order, line.held_quantity));
-  await lockToolsOf(tx, held);
-  await takeHeldUnits(context, tx, ...held);
+  await sellHeldUnits(context, tx, ...held);
 }
 
-const lockToolsOf = (tx: DatabaseTransaction, units: { toolId: string }[]) =>
-  lockTools(tx, [...new Set(units.map(({ toolId }) => toolId))]);
-
-/** Takes what a quote holds of an order whose payment had ended, and has succeeded after all; `false` when it holds nothing. */
-export async function takeFromQuote(
+/** Sells what a quote holds of an order whose payment had ended, and has succeeded after all; `false` when it holds nothing. */
+export async function sellFromQuote(
   context: AppContext,
   tx: DatabaseTransaction,
   quotes: QuoteWithLines[],
@@ -48,6 +42,6 @@ export async function takeFromQuote(
   const open = openLineOf(quotes, order.id);
   if (!open || open.line.held_quantity === 0) return false;
   await updateHeld(tx, open.quote.id, order.id, 0);
-  await takeHeldUnits(context, tx, unitsOfOrder(order, order.quantity));
+  await sellHeldUnits(context, tx, unitsOfOrder(order, order.quantity));
   return true;
 }

@@ -9,7 +9,7 @@ import { checkSeenPrice } from '#features/orders/rules.ts';
 import { updateOrder } from '#features/orders/store.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { refuseGone } from '#features/orders/unpaid-orders.ts';
-import { InTheWay, withClearWay } from '#features/payments/clear-the-way.ts';
+import { BlockingPayments, retryUnblocked } from '#features/payments/end-blocking-payments.ts';
 import type { Quote, QuoteAcceptance } from '#features/quotes/contract.ts';
 import { quoteEmails } from '#features/quotes/emails.ts';
 import { endQuote, type LockedQuote, lockQuote } from '#features/quotes/end-quote.ts';
@@ -59,7 +59,7 @@ export async function acceptQuote(
  * A repeat changes nothing. @throws AppError not_found, conflict; CardPaymentsError. */
 export async function declineQuote(context: AppContext, answering: Answering): Promise<Quote> {
   const { quoteId } = answering;
-  return withClearWay(context, () =>
+  return retryUnblocked(context, () =>
     context.db.transaction().execute(async (tx) => {
       const locked = await lockOwnQuote(tx, answering);
       if (await endOpen(context, tx, locked, 'declined'))
@@ -71,7 +71,7 @@ export async function declineQuote(context: AppContext, answering: Answering): P
 
 /** The same for the shop, which tells the buyer. @throws AppError not_found, conflict; CardPaymentsError. */
 export async function withdrawQuote(context: AppContext, quoteId: string): Promise<Quote> {
-  return withClearWay(context, () =>
+  return retryUnblocked(context, () =>
     context.db.transaction().execute(async (tx) => {
       const locked = await lockQuote(tx, quoteId);
       if (await endOpen(context, tx, locked, 'withdrawn'))
@@ -108,7 +108,7 @@ async function endOpen(
   checkQuoteMove(quote, state, context.clock.now());
   await refuseInvoiced(tx, payments);
   const live = payments.filter((payment) => payment.state === 'live');
-  if (live.length > 0) throw new InTheWay(live);
+  if (live.length > 0) throw new BlockingPayments({ payments: live });
   await endQuote(context, tx, { quote, orders }, state);
   return true;
 }

@@ -9,7 +9,7 @@ import { countAskedQuotes, insertQuote, openLineOf } from '#features/orders/quot
 import type { OrderRow } from '#features/orders/store.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { ownUnpaid, refusalOf, refuseGone } from '#features/orders/unpaid-orders.ts';
-import { InTheWay, withClearWay } from '#features/payments/clear-the-way.ts';
+import { BlockingPayments, retryUnblocked } from '#features/payments/end-blocking-payments.ts';
 import { type NewQuote, type Quote, quoteSchema } from '#features/quotes/contract.ts';
 import { quoteEmails } from '#features/quotes/emails.ts';
 import { recordOfQuote } from '#features/quotes/quote-actions.ts';
@@ -30,7 +30,7 @@ export async function askForQuote(
 ): Promise<Quote> {
   const { userId } = currentUser;
   const request = { userId, route: 'POST /quotes', key: idempotencyKey, body: wish };
-  return withClearWay(context, () =>
+  return retryUnblocked(context, () =>
     context.db.transaction().execute((tx) =>
       idempotent(context, tx, request, quoteSchema, async () => {
         const orders = await lockForQuote(context, tx, userId, wish.orderIds);
@@ -49,7 +49,7 @@ export async function askForQuote(
   );
 }
 
-/** Locks a buyer's unpaid orders for a new quote, then the buyer. @throws InTheWay for a payment under way and a quote that has
+/** Locks a buyer's unpaid orders for a new quote, then the buyer. @throws BlockingPayments for a payment under way and a quote that has
  * run out; AppError not_found; conflict for one that is paid, in another quote or of a tool that has gone; account_blocked. */
 export async function lockForQuote(
   context: AppContext,
@@ -67,7 +67,8 @@ export async function lockForQuote(
   }
   await refuseInvoiced(tx, locked.payments);
   const live = locked.payments.filter(({ state }) => state === 'live');
-  if (live.length > 0 || locked.quotes.length > 0) throw new InTheWay(live, locked.quotes);
+  if (live.length > 0 || locked.quotes.length > 0)
+    throw new BlockingPayments({ payments: live, quotes: locked.quotes });
   await lockUser(tx, userId);
   await refuseBlocked(context, tx, userId);
   await refuseGone(tx, orders);

@@ -3,10 +3,10 @@ import { AppError } from '#contracts/app-error.ts';
 import { type Cents, formatCents, type PriceStyle, toCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { readPriceTerms } from '#features/catalogue/price-terms.ts';
-import { holdUnits } from '#features/catalogue/stock-store.ts';
 import { findToolsById, lockTools } from '#features/catalogue/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
+import { holdUnitsOfOrders } from '#features/orders/hold-units.ts';
 import { checkQuoteMove, MAX_QUOTE_DAYS } from '#features/orders/quote-rules.ts';
 import {
   findQuoteRow,
@@ -21,10 +21,10 @@ import type { OrderRow } from '#features/orders/store.ts';
 import { byStaffErrorTexts } from '#features/orders/texts/by-staff.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { refuseGone } from '#features/orders/unpaid-orders.ts';
-import { withClearWay } from '#features/payments/clear-the-way.ts';
+import { retryUnblocked } from '#features/payments/end-blocking-payments.ts';
 import { type NewOffer, type Offer, type Quote, quoteSchema } from '#features/quotes/contract.ts';
 import { quoteEmails } from '#features/quotes/emails.ts';
-import { enqueueExpiry, giveBackHeld, linesByTool, lockQuote } from '#features/quotes/end-quote.ts';
+import { enqueueExpiry, linesWithOrders, lockQuote, releaseHeld } from '#features/quotes/end-quote.ts';
 import { recordOfQuote, refuseSettled, refuseUnseen, unitsOfQuote } from '#features/quotes/quote-actions.ts';
 import { answerQuote } from '#features/quotes/quote-list.ts';
 import { assertNotOwn } from '#features/users/assert-not-own.ts';
@@ -58,7 +58,7 @@ export async function offerQuote(
     await assertNotOwn(context, tx, { currentUser, ownerId: quote.user_id, what: 'quote_offered' });
     await refuseGone(tx, orders);
     for (const [orderId, unitCents] of prices) await updateOffered(tx, quoteId, orderId, unitCents);
-    if (quote.holds && !offer.holds) await giveBackHeld(context, tx, quote, orders);
+    if (quote.holds && !offer.holds) await releaseHeld(context, tx, quote, orders);
     await updateQuote(tx, quoteId, {
       state: 'offered',
       version: quote.version + 1,
@@ -92,7 +92,7 @@ export async function offerToCustomer(
     key: idempotencyKey,
     body: { email, offer },
   };
-  return withClearWay(context, () =>
+  return retryUnblocked(context, () =>
     context.db.transaction().execute((tx) =>
       idempotent(context, tx, request, quoteSchema, async () => {
         const buyer = await findUser(tx, email);
@@ -159,32 +159,23 @@ function pricesOf(
   return prices;
 }
 
-/** Holds the units of all orders of a quote. @throws AppError out_of_stock, which names every tool that is short; none is held
- * then. */
+/** Holds the units of all orders of a quote. @throws AppError out_of_stock, which names every tool that is short. */
 async function holdForQuote(
   context: AppContext,
   tx: DatabaseTransaction,
   quote: QuoteWithLines,
   orders: OrderRow[],
 ): Promise<void> {
-  const toolIds = [...new Set(orders.map(({ tool_id }) => tool_id))];
+  const toolIds = orders.map(({ tool_id }) => tool_id);
   await lockTools(tx, toolIds);
-  const tools = new Map((await findToolsById(tx, toolIds)).map((tool) => [tool.id, tool]));
-  const short: string[] = [];
-  for (const [toolId, ofTool] of Map.groupBy(linesByTool(quote, orders), ({ order }) => order.tool_id)) {
-    const needed = ofTool.reduce((sum, { line }) => sum + line.quantity, 0);
-    const available = tools.get(toolId)?.available_quantity ?? 0;
-    if (needed > available) {
-      short.push(quoteErrorTexts.short(ofTool[0]?.order.tool_name ?? '', needed, available));
-      continue;
-    }
-    for (const { line, order } of ofTool) {
-      if (!(await holdUnits(context, tx, unitsOfQuote(quote, order, line.quantity))))
-        throw new Error(`the units of order ${order.id} were counted, and are not there`);
-      await updateHeld(tx, quote.id, order.id, line.quantity);
-    }
-  }
-  if (short.length > 0) throw new AppError('out_of_stock', short.join('; '), { field: 'holds' });
+  const tools = await findToolsById(tx, toolIds);
+  const lines = linesWithOrders(quote, orders);
+  const wanted = lines.map(({ line, order }) => ({
+    order,
+    units: unitsOfQuote(quote, order, line.quantity),
+  }));
+  await holdUnitsOfOrders(context, tx, { wanted, tools }, { words: quoteErrorTexts.short, field: 'holds' });
+  for (const { line, order } of lines) await updateHeld(tx, quote.id, order.id, line.quantity);
 }
 
 /** Writes down what was offered, tells the buyer, and sees to it that it ends at its minute. */

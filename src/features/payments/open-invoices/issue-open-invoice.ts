@@ -15,7 +15,7 @@ import { assertNotOwn } from '#features/users/assert-not-own.ts';
 import { assertVerified } from '#features/users/assert-verified.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { withClearWay } from '../clear-the-way.ts';
+import { retryUnblocked } from '../end-blocking-payments.ts';
 import { reservePayment } from '../reserve-payment.ts';
 import type { NewOpenInvoice, OpenInvoice, TransferTerms } from './contract.ts';
 import { openInvoiceEmails } from './emails.ts';
@@ -28,7 +28,7 @@ type IssueInput = { currentUser: CurrentUser; email: string; wish: NewOpenInvoic
  * @throws AppError own_account, not_found, conflict (without bank details too), invoice_open, email_not_verified, out_of_stock,
  * price_changed, price_not_accepted, address_needed, account_blocked, invalid_input; CardPaymentsError. */
 export async function issueOpenInvoice(context: AppContext, input: IssueInput): Promise<OpenInvoice> {
-  await withClearWay(context, () => context.db.transaction().execute((tx) => issue(context, tx, input)));
+  await retryUnblocked(context, () => context.db.transaction().execute((tx) => issue(context, tx, input)));
   const [orderId = ''] = input.wish.orderIds;
   const issued = await findOpenInvoice(context.db, orderId, await todayOf(context));
   // It was paid, or withdrawn, the moment after.

@@ -6,7 +6,7 @@ import { checkSeenPrice } from '#features/orders/rules.ts';
 import { ownUnpaid } from '#features/orders/unpaid-orders.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import type { ByHand } from '../reserve-payment.ts';
+import type { ByHand } from '../prepare-payment.ts';
 
 type Marked = {
   buyer: CurrentUser;

@@ -13,7 +13,7 @@ import {
 import { invoiceErrorTexts } from '#features/invoices/texts.ts';
 import { findPayment, lockPayment, updatePayment } from '#features/orders/payment-store.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
-import { giveBackFromPayment } from '#features/quotes/payment-units.ts';
+import { releaseFromPayment } from '#features/quotes/payment-units.ts';
 import { letQuotesExpire } from '#features/quotes/quotes-of-invoice.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { openInvoiceEmails } from './emails.ts';
@@ -48,7 +48,7 @@ async function withdraw(
     throw new AppError('conflict', errors.paid(invoice.name));
   const state = nextPaymentState(payment.state, 'released');
   await updatePayment(tx, payment.id, { state, settled_at: context.clock.now() });
-  await giveBackFromPayment(context, tx, await letQuotesExpire(context, tx, quotes), lines);
+  await releaseFromPayment(context, tx, await letQuotesExpire(context, tx, quotes), lines);
   const details = { number: invoice.name, amountCents: invoice.total_cents, reason };
   await recordAudits(
     context,

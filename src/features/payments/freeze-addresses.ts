@@ -13,7 +13,7 @@ import type { NewPaymentIntent } from './contract.ts';
 export type PaymentAddresses = { to: AddressRow | undefined; bill: AddressRow | undefined };
 
 /** Finds them. @throws AppError not_found for what is not in the buyer's own book */
-export async function addressesOfWish(
+export async function findPaymentAddresses(
   tx: DatabaseTransaction,
   {
     currentUser: { userId },
@@ -56,7 +56,7 @@ export async function sendTo(
 }
 
 /** Freezes on a payment where its goods and its bill go and who is billed, as its invoice will say. */
-export async function noteAddresses(
+export async function freezeAddresses(
   tx: DatabaseTransaction,
   payment: Payment,
   orders: OrderRow[],

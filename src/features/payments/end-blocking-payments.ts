@@ -1,0 +1,52 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { mayBeBlocked } from '#features/orders/payment-store.ts';
+import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { expireQuote } from '#features/quotes/end-quote.ts';
+import { type Blocking, orderIdsOf, type PaymentRequest, preparePayment } from './prepare-payment.ts';
+import { releaseHold } from './release-hold.ts';
+
+/** Thrown under the locks of orders that have blocking payments or quotes, so that what the transaction has written is undone. */
+export class BlockingPayments extends Error {
+  readonly blocking: Blocking;
+
+  constructor(blocking: Partial<Blocking>) {
+    super('payments or quotes must end first');
+    this.blocking = { payments: [], quotes: [], ...blocking };
+  }
+}
+
+/** Ends what blocks a new payment, before its units are reserved: no transaction may wait for the card provider. Nothing ends for a
+ * request that is refused anyway. @throws what `preparePayment` throws; CardPaymentsError. */
+export async function endBlockingPayments(context: AppContext, request: PaymentRequest): Promise<void> {
+  const orderIds = orderIdsOf(request);
+  if (orderIds && !(await mayBeBlocked(context.db, orderIds))) return;
+  const prepared = await context.db.transaction().execute((tx) => preparePayment(context, tx, request));
+  await end(context, prepared.blocking);
+}
+
+/** Ends payments and quotes. A payment that has succeeded at the provider is recorded as paid. */
+async function end(context: AppContext, { payments, quotes }: Blocking): Promise<void> {
+  for (const { id } of payments) await releaseHold(context, id);
+  for (const { id } of quotes) await expireQuote(context, id);
+}
+
+/** How often rivals may block the same work before whoever asked for it is asked to try again. */
+const MAX_TRIES = 3;
+
+/** Does `work`. What blocks it ends, and all of it is tried again.
+ * @throws what `work` throws; AppError conflict; CardPaymentsError. */
+export async function retryUnblocked<Result>(
+  context: AppContext,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof BlockingPayments)) throw error;
+      await end(context, error.blocking);
+    }
+  }
+  throw new AppError('conflict', orderErrorTexts.beingPaid);
+}

@@ -1,0 +1,131 @@
+import { AppError } from '#contracts/app-error.ts';
+import { formatCents, MAX_CHARGE_CENTS } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { type PriceTerms, readPriceTerms } from '#features/catalogue/price-terms.ts';
+import { chargesOfEach, chargesOfOrders, checkDelivery } from '#features/delivery-tax/charges-of-orders.ts';
+import type { Charges } from '#features/delivery-tax/compute-charges.ts';
+import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import { hasCharges } from '#features/orders/bill.ts';
+import { lockOrdersWithPayments, type Payment, type PaymentRow } from '#features/orders/payment-store.ts';
+import { hasRunOut } from '#features/orders/quote-rules.ts';
+import type { QuoteWithLines } from '#features/orders/quote-store.ts';
+import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
+import { findUnpaidOrders, type OrderRow } from '#features/orders/store.ts';
+import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { ownUnpaid, refuseGone } from '#features/orders/unpaid-orders.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { NewPaymentIntent } from './contract.ts';
+import { findPaymentAddresses, isSentElsewhere, type PaymentAddresses } from './freeze-addresses.ts';
+
+/** How the staff were paid by hand, or are to be, and who of them says so. `due_on`: it is to come by that day, and holds the units
+ * until then and longer; `received_on`: when it came. */
+export type ByHand = Pick<PaymentRow, 'method' | 'reference' | 'marked_by'> &
+  Partial<Pick<PaymentRow, 'due_on' | 'received_on'>>;
+
+/** Who pays for which orders; `price` is what they saw. */
+export type PaymentRequest = NewPaymentIntent & { currentUser: CurrentUser; byHand?: ByHand };
+
+/** What must end before a payment can begin: other payments of its orders that are under way, and expired quotes of them. */
+export type Blocking = { payments: Payment[]; quotes: QuoteWithLines[] };
+
+export type PreparedPayment = {
+  orders: OrderRow[];
+  quotes: QuoteWithLines[];
+  priceTerms: PriceTerms;
+  charges: Charges;
+  addresses: PaymentAddresses;
+  /** The payment under way that is just what was asked for. One by hand is always new. */
+  same: Payment | undefined;
+  blocking: Blocking;
+};
+
+/** Locks the orders of a payment, and finds all that it is made of. It writes nothing.
+ * @throws AppError not_found, conflict, invoice_open, price_changed, invalid_input. */
+export async function preparePayment(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  request: PaymentRequest,
+): Promise<PreparedPayment> {
+  const { currentUser, byHand } = request;
+  const orderIds = orderIdsOf(request) ?? [await findOrderOfPrice(context, tx, request)];
+  const locked = await lockOrdersWithPayments(tx, orderIds);
+  const orders = ownUnpaid(currentUser.userId, orderIds, locked.orders);
+  const priceTerms = await readPriceTerms(context, tx);
+  const charges = await chargesOfRequest(priceTerms, tx, request, orders);
+  const addresses = await findPaymentAddresses(tx, request, orders);
+  await refuseGone(tx, orders);
+  const live = locked.payments.filter((payment) => payment.state === 'live');
+  await refuseInvoiced(tx, live);
+  const now = context.clock.now();
+  const same = live.find(
+    (payment) =>
+      !byHand &&
+      payment.hold_expires_at !== null &&
+      payment.hold_expires_at > now &&
+      isFor(payment, orders) &&
+      hasCharges(payment, charges) &&
+      !orders.some((order) => isSentElsewhere(order, addresses)),
+  );
+  const blocking = {
+    payments: live.filter((payment) => payment !== same),
+    quotes: same ? [] : locked.quotes.filter((quote) => hasRunOut(quote, now)),
+  };
+  return { orders, quotes: locked.quotes, priceTerms, charges, addresses, same, blocking };
+}
+
+/** The orders that a request names; `undefined` where it names none but a price. */
+export const orderIdsOf = ({ orderIds, orderId }: PaymentRequest): string[] | undefined =>
+  orderIds ?? (orderId === undefined ? undefined : [orderId]);
+
+/** What more unpaid orders than these come to with delivery and tax is not reckoned to find the one that is meant. */
+const MOST_RECKONED = 50;
+
+/** The order that a call with a price alone means: the caller's one unpaid order that paying for comes to that, with delivery
+ * and tax, as long as they have few. Else the one that costs that without them: so the caller is told what it comes to. */
+async function findOrderOfPrice(
+  context: AppContext,
+  db: Database,
+  { currentUser, price }: PaymentRequest,
+): Promise<string> {
+  const { currency } = context.config;
+  const cents = price === undefined ? undefined : centsOfPrice(price, currency);
+  const { userId } = currentUser;
+  const orders = cents === undefined ? [] : await findUnpaidOrders(db, userId, { limit: MOST_RECKONED + 1 });
+  const reckoned = orders.length > MOST_RECKONED ? [] : orders;
+  const stepCents = context.cardPayments.chargeStepCents(currency);
+  const charged = (await chargesOfEach(db, { orders: reckoned, userId, stepCents }))
+    .filter(({ totalCents }) => totalCents === cents)
+    .map((each) => each.orderId);
+  const priced =
+    charged.length > 0 || cents === undefined
+      ? charged
+      : (await findUnpaidOrders(db, userId, { totalCents: cents, limit: 2 })).map(({ id }) => id);
+  const [orderId, another] = priced;
+  if (orderId !== undefined && another === undefined) return orderId;
+  const problem = another ? paymentErrorTexts.severalOfPrice : paymentErrorTexts.noneOfPrice;
+  throw new AppError('invalid_input', problem, { field: 'price' });
+}
+
+/** What paying for the orders comes to. @throws AppError conflict where they can't be delivered so, price_changed unless the
+ * buyer saw that sum, invalid_input where it is more than one card payment can be. */
+async function chargesOfRequest(
+  terms: PriceTerms,
+  tx: DatabaseTransaction,
+  { currentUser: { userId }, price, deliveryMethodId, addressId }: PaymentRequest,
+  orders: OrderRow[],
+): Promise<Charges> {
+  const { stepCents } = terms;
+  const charges = await chargesOfOrders(tx, { orders, userId, deliveryMethodId, addressId, stepCents });
+  checkDelivery(charges, deliveryMethodId);
+  const { totalCents } = charges;
+  if (price !== undefined) checkSeenPrice(price, totalCents, terms);
+  if (totalCents <= MAX_CHARGE_CENTS) return charges;
+  const most = formatCents(MAX_CHARGE_CENTS, terms);
+  throw new AppError('invalid_input', paymentErrorTexts.tooMuchAtOnce(most), { field: 'orderIds' });
+}
+
+function isFor({ lines }: Payment, orders: OrderRow[]): boolean {
+  const ids = new Set(orders.map(({ id }) => id));
+  return lines.length === orders.length && lines.every((line) => ids.has(line.order_id));
+}
