@@ -3,6 +3,7 @@ import { idSchema } from '#contracts/identifiers.ts';
 import { auditActions } from '#features/audit/contract.ts';
 import { type AuditEventRow, serializeAuditEvent } from '#features/audit/record-audit.ts';
 import { auditActionTexts } from '#features/audit/texts.ts';
+import { readOrderNumber } from '#features/orders/rules.ts';
 import { goneToolsNamed, toolsNamed } from '#features/search/managed-tools.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
@@ -35,9 +36,6 @@ export async function listActivity(db: Database, list: ActivityList): Promise<Ro
   );
 }
 
-/** An order's number as people type it: 'TY-10482', 'ty 10482', '#10482', '10482'. */
-const ORDER_NUMBER = /^(?:ty)?[\s-]*#?\s*(\d{1,18})$/i;
-
 /** More words tell nothing new, and each is a question of its own. */
 const MAX_WORDS = 8;
 
@@ -46,8 +44,9 @@ const MAX_NAMED = 10_000;
 
 /** Every word must be one of who did it, of whom or which tool it is about, of what happened, the page, or an id. */
 async function whatIsLookedFor(db: Database, q: string): Promise<RawBuilder<SqlBool>[]> {
-  const [, digits] = ORDER_NUMBER.exec(q) ?? [];
-  if (digits) return [sql`order_id = (select orders.id from orders where orders.number = ${`TY-${digits}`})`];
+  const written = readOrderNumber(q);
+  if (written)
+    return [sql`order_id = (select orders.id from orders where orders.number = ${written.number})`];
   const words = q.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   return Promise.all(words.map((word) => isAbout(db, word)));
 }

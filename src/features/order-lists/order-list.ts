@@ -7,6 +7,7 @@ import {
   type OrderState,
   shownOrderStates,
 } from '#features/orders/contract.ts';
+import { readOrderNumber } from '#features/orders/rules.ts';
 import { findOrders, type OrderView } from '#features/orders/store.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import { beginsWords, listPage, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
@@ -37,9 +38,6 @@ const orders: Record<OrderSort, RowOrder> = {
   buyer: { key: sql`lower(user_name)`, direction: 'asc' },
   tool: { key: sql`lower(tool_name)`, direction: 'asc' },
 };
-
-/** An order's number as people type it: 'TY-10482', '#TY-10482', 'ty 10482', '#10482', '10482'. */
-const ORDER_NUMBER = /^[\s#]*(ty)?[\s-]*#?\s*(\d{1,18})\s*$/i;
 
 /** A payment's id as card providers write it. */
 const TRANSACTION_ID = /^(?:pi|cash|transfer)_[\w-]+$/;
@@ -106,12 +104,12 @@ function whatIsLookedFor(list: OrderChoice): RawBuilder<SqlBool>[] {
 function isFoundBy(q: string): RawBuilder<SqlBool> {
   if (idSchema.safeParse(q).success) return sql`id = ${q}`;
   if (TRANSACTION_ID.test(q)) return sql`transaction_id = ${q}`;
-  const [, prefix, digits] = ORDER_NUMBER.exec(q) ?? [];
+  const written = readOrderNumber(q);
   const phone = matchesPhone(q, sql`phone`);
   const ways = [
-    ...(digits === undefined ? [] : [sql<SqlBool>`number = ${`TY-${digits}`}`]),
+    ...(written ? [sql<SqlBool>`number = ${written.number}`] : []),
     // Figures alone may be a part of a tool's name as well.
-    ...(prefix ? [] : [beginsWords(q)]),
+    ...(written?.hasPrefix ? [] : [beginsWords(q)]),
     beginsPurchaseOrder(q),
     ...(phone ? [phone] : []),
   ];

@@ -13,6 +13,7 @@ import {
   orderTotalCents,
   type PaymentMove,
   type PaymentState,
+  readOrderNumber,
 } from './rules.ts';
 
 const dollars = { currency: 'usd', currencyDisplay: 'symbol' } as const;
@@ -20,6 +21,14 @@ const quantities = fc.integer({ min: 1, max: MAX_QUANTITY });
 const stock = fc.integer({ min: 0, max: MAX_QUANTITY });
 const charges = fc.integer({ min: 1, max: MAX_CHARGE_CENTS });
 const currencies = fc.constantFrom('usd', 'jpy', 'kwd');
+
+test.each(['TY-10482', '#TY-10482', 'ty 10482', '#10482', ' 10482 '])('%j is an order number', (text) => {
+  expect(readOrderNumber(text)).toEqual({ number: 'TY-10482', hasPrefix: /ty/i.test(text) });
+});
+
+test.each(['TY-', '10482 drills', 'X-10482', '1234567890123456789', ''])('%j is no order number', (text) => {
+  expect(readOrderNumber(text)).toBe(undefined);
+});
 
 describe('the quantity of an order', () => {
   test('is at least the minimum, at most what is available, and as asked in between', () => {

@@ -102,3 +102,11 @@ export function checkSeenPrice(seenPrice: number, totalCents: Cents, priceStyle:
     current: toPrice(totalCents, currency),
   });
 }
+
+const ORDER_NUMBER = /^[\s#]*(ty)?[\s-]*#?\s*(\d{1,18})\s*$/i;
+
+/** Reads an order's number as people type it: 'TY-10482', '#TY-10482', 'ty 10482', '#10482', '10482'. */
+export function readOrderNumber(text: string): { number: string; hasPrefix: boolean } | undefined {
+  const [, prefix, digits] = ORDER_NUMBER.exec(text) ?? [];
+  return digits === undefined ? undefined : { number: `TY-${digits}`, hasPrefix: prefix !== undefined };
+}
