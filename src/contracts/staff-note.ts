@@ -19,7 +19,7 @@ export const staffNoteSchema = z.object({
 });
 export type StaffNote = z.infer<typeof staffNoteSchema>;
 
-type StaffNoteRow = { id: string; note: string; created_at: Date; email: string | null };
+export type StaffNoteRow = { id: string; note: string; created_at: Date; email: string | null };
 
 /** Turns a row, with its author's address, into a note on the wire. */
 export const serializeStaffNote = ({ id, note, created_at, email }: StaffNoteRow): StaffNote => ({

@@ -5,12 +5,12 @@ import type { AppContext } from '#features/app-context.ts';
 import { listOrders } from '#features/order-lists/order-list.ts';
 import { serializeOrder } from '#features/orders/store.ts';
 import { listManagedReviews, serializeManagedReview } from '#features/reviews/managed-reviews.ts';
+import { listStaffNotes } from '#features/users/staff-notes.ts';
 import { findUser } from '#features/users/store.ts';
 import { serializeProfile } from '#features/users/user-list.ts';
 import type { Database } from '#platform/database/database.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { CUSTOMERS_LATEST, type Customer } from './contract.ts';
-import { listCustomerNotes } from './notes.ts';
 
 /** Everything that staff see of one person. @throws AppError not_found */
 export async function findCustomer({ db, config }: AppContext, email: string): Promise<Customer> {
@@ -21,7 +21,7 @@ export async function findCustomer({ db, config }: AppContext, email: string): P
     sumUp(db, user.id),
     listOrders(db, { ...latest, sort: 'newest', email }),
     listManagedReviews(db, { ...latest, customer: email }),
-    listCustomerNotes(db, user.id),
+    listStaffNotes(db, 'customer', user.id),
   ]);
   const { since, count, unpaid, toShip, cents } = sums;
   return {

@@ -22,9 +22,10 @@ import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { findReviewedTools } from '#features/reviews/store.ts';
 import { todayOf } from '#features/shop-settings/today.ts';
 import { requireUser } from '#features/users/authorise.ts';
+import { countStaffNotes } from '#features/users/staff-notes.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { exportOfOrders } from './export-orders.ts';
-import { addOrderNote, countOrderNotes, listOrderNotes } from './notes.ts';
+import { addOrderNote, listOrderNotes } from './notes.ts';
 import { listOrders, type OrderChoice } from './order-list.ts';
 
 /** The lists of orders, buyers' and the staff's, with all that other features know of each; an order's notes and audit trail. */
@@ -99,7 +100,11 @@ function addManaging(api: ApiServer, context: AppContext): void {
     const at = { now: context.clock.now(), today: await todayOf(context) };
     const [paymentTimes, noteCount, disputes, invoiceNumber, creditNotes] = await Promise.all([
       findPaymentTimes(context.db, page.rows, at),
-      countOrderNotes(context.db, page.rows),
+      countStaffNotes(
+        context.db,
+        'order',
+        page.rows.map(({ id }) => id),
+      ),
       findDisputes(context.db, page.rows),
       findInvoiceNumbers(context.db, page.rows),
       findCreditNotes(context.db, page.rows),
