@@ -222,24 +222,29 @@ const deliveryLeft = sql<
   number | null
 >`paid_by.delivery_cents + paid_by.delivery_tax_cents + paid_by.kept_delivery_cents - paid_by.refunded_delivery_cents`;
 
-function selectViews(db: Database) {
-  return db
+const withTool = (db: Database) =>
+  db
     .selectFrom('orders')
     .innerJoin('tools', 'tools.id', 'orders.tool_id')
     .leftJoin('pictures', 'pictures.url', 'orders.img')
     .select(rowColumns)
+    .select(pictureColumns)
     .select(sql<boolean>`tools.deleted_at is not null or tools.img is null`.as('tool_deleted'))
-    .select(presentUnitPrice(sql.ref('orders.quantity')).as('tool_price_cents'))
-    .leftJoin('payment_orders as paid_line', (join) =>
-      join.onRef('paid_line.order_id', '=', 'orders.id').on('paid_line.state', '=', 'succeeded'),
-    )
+    .select(presentUnitPrice(sql.ref('orders.quantity')).as('tool_price_cents'));
+
+const withOpenQuote = (orders: ReturnType<typeof withTool>) =>
+  orders
     .leftJoin('quote_orders as quoted', (join) =>
       join.onRef('quoted.order_id', '=', 'orders.id').on('quoted.state', 'in', openQuoteStates),
     )
     .leftJoin('quotes', 'quotes.id', 'quoted.quote_id')
-    .select(['quoted.quote_id', 'quotes.number as quote_number'])
-    .select(['quotes.state as quote_state'])
-    .select(sql<Date | null>`case when not quotes.invoiced then quotes.expires_at end`.as('quote_expires_at'))
+    .select(['quoted.quote_id', 'quotes.number as quote_number', 'quotes.state as quote_state'])
+    .select(
+      sql<Date | null>`case when not quotes.invoiced then quotes.expires_at end`.as('quote_expires_at'),
+    );
+
+const withOpenInvoice = (orders: ReturnType<typeof withOpenQuote>) =>
+  orders
     .leftJoin('payment_orders as open_line', 'open_line.live_order_id', 'orders.id')
     .leftJoin('payments as open_payment', (join) =>
       join.onRef('open_payment.id', '=', 'open_line.payment_id').on('open_payment.due_on', 'is not', null),
@@ -247,38 +252,38 @@ function selectViews(db: Database) {
     .leftJoin('invoices as open_invoice', (join) =>
       join.onRef('open_invoice.payment_id', '=', 'open_payment.id').on('open_invoice.kind', '=', 'invoice'),
     )
-    .select(['open_payment.due_on as invoice_due_on', 'open_invoice.name as open_invoice_number'])
+    .select(['open_payment.due_on as invoice_due_on', 'open_invoice.name as open_invoice_number']);
+
+/** With the payment that an order was paid by, what of it has been refunded, and what can be. */
+const withPayment = (orders: ReturnType<typeof withOpenInvoice>) =>
+  orders
+    .leftJoin('payment_orders as paid_line', (join) =>
+      join.onRef('paid_line.order_id', '=', 'orders.id').on('paid_line.state', '=', 'succeeded'),
+    )
+    .leftJoin('payments as paid_by', 'paid_by.id', 'paid_line.payment_id')
     .innerJoinLateral(
       ({ selectFrom }) =>
         selectFrom('refunds')
-          .select([
-            sql<number>`coalesce(sum(amount_cents) filter (where refunds.state = 'done'), 0)::bigint`.as(
-              'given_back_cents',
-            ),
-            sql<number>`coalesce(sum(amount_cents) filter (where refunds.state <> 'done'), 0)::bigint`.as(
-              'due_back_cents',
-            ),
-          ])
+          .select([sumOfRefunds('=').as('given_back_cents'), sumOfRefunds('<>').as('due_back_cents')])
           .whereRef('refunds.order_id', '=', 'orders.id')
           .as('refund_sums'),
       (join) => join.onTrue(),
     )
-    .select(['given_back_cents', 'due_back_cents'])
-    .leftJoin('payments as paid_by', 'paid_by.id', 'paid_line.payment_id')
+    .select(['given_back_cents', 'due_back_cents', 'paid_by.collected'])
     .select([
       sql<number | null>`(${goodsLeft}) + (${deliveryLeft})`.as('refundable_cents'),
       deliveryLeft.as('refundable_delivery_cents'),
       selectCancelFacts(goodsLeft, deliveryLeft).as('cancel_facts'),
-    ])
-    .select('paid_by.collected')
-    .select(
       sql<string | null>`case when paid_by.collected or paid_by.delivery_cents > 0
         or (select count(*) from delivery_methods) > 1 then nullif(paid_by.delivery_method, '') end`.as(
         'delivery_method',
       ),
-    )
-    .select(pictureColumns);
-}
+    ]);
+
+const sumOfRefunds = (isDone: '=' | '<>') =>
+  sql<number>`coalesce(sum(amount_cents) filter (where refunds.state ${sql.raw(isDone)} 'done'), 0)::bigint`;
+
+const selectViews = (db: Database) => withPayment(withOpenInvoice(withOpenQuote(withTool(db))));
 
 type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['execute']>>[number];
 
