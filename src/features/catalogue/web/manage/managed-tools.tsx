@@ -95,7 +95,7 @@ export function managedToolColumns(askDelete: AskDelete<Tool>, selection: Select
     ...columns.slice(0, 1),
     {
       key: 'description',
-      width: 144,
+      width: 136,
       cell: (tool) => (
         <span className="line-clamp-2 text-ink-soft">
           <KeptText text={tool.description} />
@@ -105,7 +105,7 @@ export function managedToolColumns(askDelete: AskDelete<Tool>, selection: Select
     ...columns.slice(1),
     {
       key: 'action',
-      width: 152,
+      width: 160,
       cell: (tool, { size }) => (
         <>
           <LinkButton
