@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
 import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
@@ -17,6 +17,7 @@ import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState, QueryError } from '#ui/error-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import { OrderFields, OrderTotal, type OrderValues, orderRules } from './order-form/order-fields.tsx';
 
 /** Changes an unpaid order, in a dialog over the list; `order` is `undefined` while there is none to change. */
@@ -34,17 +35,17 @@ type FormProps = { order: BuyersOrder; onClose: () => void };
 function LoadedForm({ order, onClose }: FormProps) {
   const { api } = useSession();
   const { email } = useDashboardUser();
-  const queries = useQueryClient();
   const tool = useQuery({
     queryKey: ['tool', order.toolId],
     queryFn: ({ signal }) => api.call(getToolCall, { params: { id: order.toolId }, signal }),
   });
-  const ending = useMutation({
-    mutationFn: () => api.call(endPaymentCall, { params: { id: order._id } }),
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ['orders', email] });
-      return queries.invalidateQueries({ queryKey: ['tool', order.toolId] });
-    },
+  const ending = useAction({
+    call: () => api.call(endPaymentCall, { params: { id: order._id } }),
+    onRefused: 'shown',
+    changes: [
+      ['orders', email],
+      ['tool', order.toolId],
+    ],
   });
   if (tool.error) return <QueryError of={tool} />;
   if (!tool.data) return <Skeleton className="h-96 w-120 max-w-full" />;

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChargesReply } from '#features/delivery-tax/contract.ts';
 import { undeliverableTexts } from '#features/delivery-tax/texts/charges.ts';
@@ -21,6 +20,7 @@ import { ErrorState, QueryError } from '#ui/error-state.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { Price } from '#ui/price.tsx';
 import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import {
   acceptPriceForCustomerCall,
   handMethods,
@@ -120,14 +120,15 @@ function NewPrice({ order, email, changed }: Props & { order: Order }) {
   const asPrice = usePrice();
   const { _id: orderId, number, unitPrice, newUnitPrice } = order;
   const price = newUnitPrice ?? unitPrice;
-  const accepting = useMutation({
+  const accepting = useAction({
     // A payment of the old price is ended first.
-    mutationFn: async () => {
+    call: async () => {
       await api.call(endPaymentCall, { params: { id: orderId } });
       await api.call(acceptPriceForCustomerCall, { params: { email }, body: { orderId, price } });
     },
+    onDone: changed,
     // It may have changed again.
-    onSettled: changed,
+    onRefused: changed,
   });
   return (
     <div className="space-y-2 rounded-md border border-warn/40 bg-warn-wash p-3 text-sm">
