@@ -8,7 +8,7 @@ import { pictureErrorTexts } from '#features/pictures/texts.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
 import { copyDocuments, removeDocuments } from './document-store.ts';
-import type { AddTool, NewPriceBreak } from './managed-contract.ts';
+import type { AddTool } from './managed-contract.ts';
 import { type PriceTerms, readPriceTerms } from './price-terms.ts';
 import { roundUpToPacks } from './quantity-rules.ts';
 import { insertTools, removeTools } from './stock-store.ts';
@@ -21,6 +21,7 @@ import {
 } from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
 import { priceBreakTexts, toolFieldTexts } from './texts/manage.ts';
+import type { NewPriceBreak } from './tool-fields-contract.ts';
 
 /** Adds a tool to the shop. @throws AppError `invalid_input` when the price has more digits than the currency or cannot be
  * charged, a larger order costs more per unit, `img` is no picture of the shop, only some measures are given or the tool

@@ -4,19 +4,8 @@ import { listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { atMost, plainLine } from '#contracts/text.ts';
-import { fieldTexts } from '#texts/validation.ts';
-import { MAX_QUANTITY } from './quantity-rules.ts';
 import { readRange } from './range-rules.ts';
-
-/** A number of units, at least one, under the name that its field has. */
-export const quantity = (label: string) =>
-  z
-    .number({ error: fieldTexts.missing(label) })
-    .check(
-      z.int(fieldTexts.notWhole(label)),
-      z.minimum(1, fieldTexts.tooSmall(label, 1)),
-      z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(label)),
-    );
+import { toolDetailsShape } from './tool-fields-contract.ts';
 
 /** A tool on the wire. `price` is in the shop's currency, `rating` the average of its reviews to one decimal;
  * `version` rises with each edit, and not with stock or ratings. */
@@ -72,9 +61,6 @@ export const toolDocumentSchema = z.object({
 });
 export type ToolDocument = z.infer<typeof toolDocumentSchema>;
 
-/** The most pictures of a tool beside its first. */
-export const MAX_MORE_PICTURES = 7;
-
 /** A tool with all that its own page shows: its pictures after the first and its specifications in their order, and what it
  * weighs and measures as it is sent, where that is known, and its brand's picture; of its three measures all or none. Beyond the minimum it is ordered
  * in steps of `pack_step`; `price_breaks` rise in quantity and fall in price: the last that fits an order is its unit price. `overtaken_breaks` are not below
@@ -84,11 +70,7 @@ export const toolDetailsSchema = z.extend(toolSchema, {
   documents: z.array(toolDocumentSchema),
   brand_picture: z.nullable(toolPictureSchema),
   specifications: z.array(specificationSchema),
-  weight_grams: z.nullable(z.int()),
-  length_mm: z.nullable(z.int()),
-  width_mm: z.nullable(z.int()),
-  height_mm: z.nullable(z.int()),
-  pack_step: z.int(),
+  ...toolDetailsShape,
   price_breaks: z.array(priceBreakSchema),
   overtaken_breaks: z.array(priceBreakSchema),
 });

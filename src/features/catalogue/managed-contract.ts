@@ -2,105 +2,10 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { csvSchema, deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { atMost, isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
-import { taxonName } from '#features/categories/contract.ts';
-import { fieldTexts } from '#texts/validation.ts';
-import {
-  MAX_MORE_PICTURES,
-  quantity,
-  specificationSchema,
-  toolDetailsSchema,
-  toolSchema,
-} from './contract.ts';
-import { MAX_QUANTITY } from './quantity-rules.ts';
-import { newSpecificationsSchema } from './specification-contract.ts';
-import { toolFieldTexts as labels, priceBreakTexts, toolEditTexts, toolRuleTexts } from './texts/manage.ts';
-
-/** What it takes in the database too: no sign of it means anything in a search, in an address or in a spreadsheet's first column. */
-const PART_NUMBER = /^([a-z\d][a-z\d ._/+#-]*)?$/i;
-
-/** The number by which maker, shop and buyers know a tool, or nothing. No other tool in the shop has it, whatever the
- * letters' case. */
-export const partNumberLine = plainLine(labels.part_number, 40).check(
-  z.regex(PART_NUMBER, toolRuleTexts.partNumberWrong),
-);
-
-/** So many price breaks a tool may have. */
-const MAX_BREAKS = 10;
-
-const price = z
-  .number({ error: fieldTexts.missing(labels.price) })
-  .check(z.positive(toolRuleTexts.priceNothing), z.maximum(999_999.99, toolRuleTexts.priceTooHigh));
-
-/** What one unit costs in larger orders; each quantity once. */
-export const newPriceBreaksSchema = z
-  .array(
-    z.object({
-      quantity: quantity(priceBreakTexts.quantity).check(
-        z.minimum(2, fieldTexts.tooSmall(priceBreakTexts.quantity, 2)),
-      ),
-      price,
-    }),
-  )
-  .check(
-    z.maxLength(MAX_BREAKS, priceBreakTexts.tooMany(MAX_BREAKS)),
-    z.refine(
-      (breaks) => new Set(breaks.map((each) => each.quantity)).size === breaks.length,
-      priceBreakTexts.twice,
-    ),
-  );
-export type NewPriceBreak = z.infer<typeof newPriceBreaksSchema>[number];
-
-/** Whole grams or millimetres, as they are sent. */
-const measure = (label: string, most: number) =>
-  z
-    .number({ error: fieldTexts.missing(label) })
-    .check(
-      z.int(fieldTexts.notWhole(label)),
-      z.minimum(1, fieldTexts.tooSmall(label, 1)),
-      z.maximum(most, fieldTexts.tooLarge(label)),
-    );
-const MAX_GRAMS = 100_000_000;
-const MAX_MM = 1_000_000;
-
-const img = z
-  .string({ error: fieldTexts.missing(labels.image) })
-  .check(
-    z.minLength(1, fieldTexts.missing(labels.image)),
-    ...atMost(2000, toolRuleTexts.imageWrong),
-    z.refine(isPlainLine, toolRuleTexts.imageWrong),
-  );
-
-/** The pictures after the first, in order. */
-const pictures = z
-  .array(z.object({ img }), { error: toolRuleTexts.picturesWrong })
-  .check(z.maxLength(MAX_MORE_PICTURES, toolRuleTexts.tooManyPictures(MAX_MORE_PICTURES + 1)));
-
-/** What makes a tool; also the rules of the Add a tool form. */
-export const newToolSchema = z.object({
-  name: typedLine({ missing: toolRuleTexts.nameMissing, label: labels.name, max: 200 }),
-  description: typedText({
-    missing: fieldTexts.missing(labels.description),
-    label: labels.description,
-    max: 5000,
-  }),
-  min_order_quantity: quantity(labels.min_order_quantity),
-  available_quantity: quantity(labels.available_quantity),
-  price,
-  img,
-  pictures: z.optional(pictures),
-  category: z.optional(taxonName(labels.category)),
-  brand: z.optional(taxonName(labels.brand)),
-  part_number: z.optional(partNumberLine.check(z.minLength(1))),
-  specifications: z.optional(newSpecificationsSchema),
-  weight_grams: z.optional(measure(labels.weight_grams, MAX_GRAMS)),
-  length_mm: z.optional(measure(labels.length_mm, MAX_MM)),
-  width_mm: z.optional(measure(labels.width_mm, MAX_MM)),
-  height_mm: z.optional(measure(labels.height_mm, MAX_MM)),
-  pack_step: z.optional(quantity(labels.pack_step)),
-  price_breaks: z.optional(newPriceBreaksSchema),
-});
-export type NewTool = z.infer<typeof newToolSchema>;
+import { plainLine } from '#contracts/text.ts';
+import { specificationSchema, toolDetailsSchema, toolSchema } from './contract.ts';
+import { toolEditTexts } from './texts/manage.ts';
+import { newToolSchema, toolEditShape } from './tool-fields-contract.ts';
 
 /** Body of `POST /tool`: the same, and a tool of whose documents it takes copies. */
 export const addToolSchema = z.extend(newToolSchema, { documents_of: z.optional(idSchema) });
@@ -176,29 +81,11 @@ export const listSpecificationNamesCall = {
     'For a form to suggest: those that differ by a letter are filters of their own. At most 1000, by name.',
 } satisfies Call;
 
-const { category, brand, part_number, weight_grams, length_mm, width_mm, height_mm } = newToolSchema.shape;
-
-/** What there is of a tool; nothing where it is sold out. */
-export const availableUnits = z
-  .number({ error: fieldTexts.missing(labels.available_quantity) })
-  .check(
-    z.int(fieldTexts.notWhole(labels.available_quantity)),
-    z.minimum(0, fieldTexts.tooSmall(labels.available_quantity, 0)),
-    z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(labels.available_quantity)),
-  );
-
 /** Body of `PATCH /tool/{id}`: the version last seen, and what is to be changed. Null takes away what a tool may be without;
  * specifications and price breaks that are sent take the place of all that there were. What is available is a count that somebody knows: the
  * stock is adjusted to it. */
-export const toolEditSchema = z.extend(z.partial(newToolSchema), {
-  available_quantity: z.optional(availableUnits),
-  category: z.nullable(category),
-  brand: z.nullable(brand),
-  part_number: z.nullable(part_number),
-  weight_grams: z.nullable(weight_grams),
-  length_mm: z.nullable(length_mm),
-  width_mm: z.nullable(width_mm),
-  height_mm: z.nullable(height_mm),
+export const toolEditSchema = z.object({
+  ...toolEditShape,
   version: z
     .number({ error: toolEditTexts.versionMissing })
     .check(z.int(toolEditTexts.versionWrong), z.positive(toolEditTexts.versionWrong)),

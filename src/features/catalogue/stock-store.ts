@@ -6,11 +6,11 @@ import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { isForSale } from './for-sale.ts';
-import type { NewTool } from './managed-contract.ts';
 import { noteStock } from './note-stock.ts';
 import { MAX_QUANTITY } from './quantity-rules.ts';
 import type { StockCause, StockKind } from './stock-contract.ts';
 import { lockTools } from './store.ts';
+import type { ListField, NewTool } from './tool-fields-contract.ts';
 
 type StockContext = Pick<AppContext, 'clock' | 'jobs'>;
 
@@ -30,10 +30,9 @@ const isMovable = { in_shop: sql`deleted_at is null`, for_sale: isForSale };
 
 /** A tool to be added: its fields under their own names, but for the price in minor units and what is on hand. Its
  * pictures after the first, specifications and price breaks are rows of their own. */
-export type NewToolRow = Omit<
-  NewTool,
-  'price' | 'available_quantity' | 'img' | 'pictures' | 'specifications' | 'price_breaks'
-> & { img?: string | undefined } & Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
+export type NewToolRow = Omit<NewTool, 'price' | 'available_quantity' | 'img' | ListField> & {
+  img?: string | undefined;
+} & Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
 
 const updateTool = (tx: DatabaseTransaction, toolId: string) =>
   tx.updateTable('tools').where('id', '=', toolId);

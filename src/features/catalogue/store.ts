@@ -16,6 +16,7 @@ import { isForSale } from './for-sale.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import { deepestBreak } from './quantity-rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
+import { type DetailField, detailFields, type ListField } from './tool-fields-contract.ts';
 
 /** The fields that wire and table have alike: one that joins the contract is read from the column of its name. */
 const sameFields = Object.keys(
@@ -56,14 +57,10 @@ const toolsInShop = (db: Database) =>
     .select(pictureColumns)
     .where('deleted_at', 'is', null);
 
-/** What only a tool's own page shows, and the table has by the same name. */
-const measures = ['weight_grams', 'length_mm', 'width_mm', 'height_mm', 'pack_step'] as const;
-type Measure = (typeof measures)[number];
-
 export type ToolDetailsRow = ToolRow & DetailsOfTool;
 export type ManagedToolDetailsRow = ManagedToolRow & DetailsOfTool;
 
-type DetailsOfTool = Pick<Selectable<Tables['tools']>, Measure> & {
+type DetailsOfTool = Pick<Selectable<Tables['tools']>, DetailField> & {
   pictures: (PictureRow & { img: string })[];
   specifications: Specification[];
   price_breaks: PriceBreakRow[];
@@ -106,7 +103,7 @@ const priceBreaks = listOf(breaksOfTool).as('price_breaks');
 const overtakenBreaks = listOf(overtakenOfTool).as('overtaken_breaks');
 
 const details = [
-  ...measures,
+  ...detailFields,
   ...[pictures, specifications, priceBreaks, overtakenBreaks, documentsOfTool.as('documents'), brandPicture],
 ] as const;
 
@@ -140,22 +137,25 @@ const hasPicture = (row: ManagedToolRow): row is ToolRow => row.img !== '';
 
 /** The same with all that its own page shows. */
 export function serializeToolDetails(row: ManagedToolDetailsRow, currency: string): ToolDetails {
-  const { specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step, ...rest } = row;
-  const { price_breaks, overtaken_breaks, pictures: more, documents, brand_picture: brand, ...tool } = rest;
+  const { pictures: more, documents, brand_picture: brand, price_breaks, overtaken_breaks, ...tool } = row;
   const withPicture = (each: PictureRow & { img: string }) => ({
     img: each.img,
     picture: serializePicture(each),
   });
   return {
     ...serializeTool(tool, currency),
+    ...pickDetails(row),
+    specifications: row.specifications,
     pictures: more.map(withPicture),
     brand_picture: brand && withPicture(brand),
     documents: documents.map((each) => serializeDocument(row.id, each)),
-    ...{ specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step },
     price_breaks: serializeBreaks(price_breaks, currency),
     overtaken_breaks: serializeBreaks(overtaken_breaks, currency),
   };
 }
+
+const pickDetails = (row: DetailsOfTool) =>
+  Object.fromEntries(detailFields.map((field) => [field, row[field]])) as Pick<DetailsOfTool, DetailField>;
 
 const serializeBreaks = (breaks: PriceBreakRow[], currency: string) =>
   breaks.map(({ quantity, price_cents }) => ({ quantity, price: toPrice(price_cents, currency) }));
@@ -266,12 +266,7 @@ export function findToolsNamed(db: Database, name: string, img?: string): Promis
 
 /** What an edit may change of a tool's row; its stock changes otherwise. */
 export type ToolFacts = Pick<ToolRow, 'price_cents'> &
-  Required<
-    Omit<
-      ToolEdit,
-      'price' | 'available_quantity' | 'version' | 'pictures' | 'specifications' | 'price_breaks'
-    >
-  >;
+  Required<Omit<ToolEdit, 'price' | 'available_quantity' | 'version' | ListField>>;
 
 /** Writes an edit of a tool that the transaction has locked, as a new version. */
 export async function updateTool(

@@ -1,5 +1,5 @@
 import { normalForm } from '#contracts/text.ts';
-import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
+import { toolFieldLabel, toolFields } from '#features/catalogue/tool-fields-contract.ts';
 import { type ImportedField, importedFields } from './contract.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
@@ -73,13 +73,11 @@ const knownNames: Partial<Record<ImportedField, string[]>> = {
   pictures: ['Additional images', 'Additional image link', 'Gallery', 'Further pictures'],
 };
 
-const labels: Record<string, string> = { ...toolFieldTexts, img: toolFieldTexts.image };
-
 const guessable = importedFields.filter((field) => field !== '_id');
 
 /** What a field is called here. */
 const ownNames = new Map(
-  guessable.flatMap((field) => [field, labels[field] ?? field].map((name) => [plainName(name), field])),
+  guessable.flatMap((field) => [field, toolFieldLabel(field)].map((name) => [plainName(name), field])),
 );
 /** What it is called elsewhere. */
 const otherNames = guessable.map((field) => [field, (knownNames[field] ?? []).map(plainName)] as const);
@@ -104,14 +102,16 @@ export function guessFields(
   return guessed.map((field) => (field && taken.includes(field) ? undefined : field));
 }
 
-const factors: Record<string, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237, lbs: 453.59237 };
-const lengths: Record<string, number> = { mm: 1, cm: 10, m: 1000, in: 25.4 };
+const units: Record<string, Record<string, number>> = {
+  grams: { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237, lbs: 453.59237 },
+  millimetres: { mm: 1, cm: 10, m: 1000, in: 25.4 },
+};
 
 /** By how much a number in a column of this name is to be multiplied, to be grams or millimeters: its name says the unit. */
 export function factorOf(name: string, field: ImportedField): number {
   const [, unit = ''] = /\b(g|kg|oz|lbs?|mm|cm|m|in)\W*$/i.exec(name.trim()) ?? [];
-  const units = field === 'weight_grams' ? factors : field.endsWith('_mm') ? lengths : {};
-  return units[unit.toLowerCase()] ?? 1;
+  const cell = field === '_id' ? 'text' : toolFields[field].cell;
+  return units[cell]?.[unit.toLowerCase()] ?? 1;
 }
 
 /** Columns that tell products apart where they have no part numbers. */

@@ -2,12 +2,15 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { csvSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { managedToolListSchema } from '#features/catalogue/managed-contract.ts';
+import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
 import {
   availableUnits,
-  managedToolListSchema,
+  csvFields,
   newToolSchema,
-} from '#features/catalogue/managed-contract.ts';
-import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
+  type ToolFieldName,
+  toolFields,
+} from '#features/catalogue/tool-fields-contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { decimalSigns } from './number-rules.ts';
 import { bulkRuleTexts as bulkTexts } from './texts.ts';
@@ -22,30 +25,18 @@ export const importStates = [
   'failed',
 ] as const;
 
-/** The fields that a column of a file can be, as they are called in an export: texts, and numbers. */
-export const importedTexts = [
-  'part_number',
-  'name',
-  'description',
-  'category',
-  'brand',
-  'specifications',
-  'price_breaks',
-  'img',
-  'pictures',
-] as const;
-export const importedNumbers = [
-  'price',
-  'min_order_quantity',
-  'available_quantity',
-  'pack_step',
-  'weight_grams',
-  'length_mm',
-  'width_mm',
-  'height_mm',
-] as const;
-export const importedFields = [...importedTexts, ...importedNumbers, '_id'] as const;
-export type ImportedField = (typeof importedFields)[number];
+/** The fields that a column of a file can be, as they are called in an export: texts first, then numbers. */
+export type ImportedField = ToolFieldName | '_id';
+export const importedFields: ImportedField[] = [
+  ...csvFields.filter((field) => !isNumber(field)),
+  ...csvFields.filter(isNumber),
+  '_id',
+];
+
+/** Whether a field's cells are numbers. */
+export function isNumber(field: ImportedField): boolean {
+  return field !== '_id' && !['text', 'list'].includes(toolFields[field].cell);
+}
 
 /** For so long an import can be undone. */
 export const UNDO_DAYS = 30;

@@ -1,7 +1,7 @@
 import { currencyDigits, toPrice } from '#contracts/money.ts';
-import type { NewPriceBreak } from '#features/catalogue/managed-contract.ts';
 import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
 import type { PriceBreakRow } from '#features/catalogue/store.ts';
+import type { NewPriceBreak } from '#features/catalogue/tool-fields-contract.ts';
 import { type DecimalSign, readNumber } from './number-rules.ts';
 
 /*

@@ -1,19 +1,9 @@
-import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import { listTextsOf } from '#texts/lists.ts';
 import { counted, formatCount } from '#texts/locale.ts';
 
 const tools = { one: '# tool', other: '# tools' };
 const rows = { one: '# row', other: '# rows' };
 const pictures = { one: '# picture', other: '# pictures' };
-
-const fieldTexts: Record<string, string> = {
-  ...toolFieldTexts,
-  img: toolFieldTexts.image,
-  _id: '_id',
-};
-
-/** What a field of an import is called; a column of a file by its own name. */
-export const importedFieldText = (field: string): string => fieldTexts[field] ?? field;
 
 /** The screen on which files that change many tools are sent, looked at, applied and undone. */
 export const importTexts = {

@@ -1,4 +1,4 @@
-import { MAX_MORE_PICTURES } from '#features/catalogue/contract.ts';
+import { MAX_MORE_PICTURES } from '#features/catalogue/tool-fields-contract.ts';
 
 /** So many addresses pictures are fetched from for one import, and so many bytes. */
 export const MAX_FETCHED_PICTURES = 10_000;

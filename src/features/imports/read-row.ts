@@ -6,19 +6,24 @@ import {
   toChargeableCents,
   toPriceBreaks,
 } from '#features/catalogue/change-tools.ts';
-import {
-  availableUnits,
-  newToolSchema,
-  type ToolEdit,
-  toolEditSchema,
-} from '#features/catalogue/managed-contract.ts';
+import { type ToolEdit, toolEditSchema } from '#features/catalogue/managed-contract.ts';
 import type { PriceTerms } from '#features/catalogue/price-terms.ts';
 import { roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
-import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
+import {
+  availableUnits,
+  columnOf,
+  csvFields,
+  type ListField,
+  newToolSchema,
+  type ToolColumn,
+  type ToolFieldName,
+  toolFieldLabel,
+  toolFields,
+} from '#features/catalogue/tool-fields-contract.ts';
 import { unescapeFormula } from '#platform/csv/formulas.ts';
 import type { Columns } from './column-rules.ts';
-import { type ImportedField, importedNumbers } from './contract.ts';
+import { type ImportedField, isNumber } from './contract.ts';
 import {
   formatPictures,
   formatPriceBreaks,
@@ -30,30 +35,14 @@ import {
 import { type DecimalSign, readNumber } from './number-rules.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
-/** The columns of a tool's row that an import writes. */
-export const importedColumns = [
-  'part_number',
-  'name',
-  'description',
-  'category',
-  'brand',
-  'price_cents',
-  'min_order_quantity',
-  'available_quantity',
-  'pack_step',
-  'weight_grams',
-  'length_mm',
-  'width_mm',
-  'height_mm',
-  'img',
-] as const;
-export type ImportedColumn = (typeof importedColumns)[number];
+const columnsOf = (fields: ToolFieldName[]) => fields.flatMap((field) => columnOf(field) ?? []);
 
-/** A tool as far as imports know it, its specifications and price breaks as the texts of cells; and some of it. */
-export type ToolFields = Record<
-  ImportedColumn | 'specifications' | 'price_breaks' | 'pictures',
-  string | number | null
->;
+/** The columns of a tool's row that an import writes, and those of them that are numbers. */
+export const importedColumns = columnsOf(csvFields);
+export const numberColumns = columnsOf(csvFields.filter(isNumber));
+
+/** A tool as far as imports know it, its lists as the texts of cells; and some of it. */
+export type ToolFields = Record<ToolColumn | ListField, string | number | null>;
 export type SomeFields = Partial<ToolFields>;
 
 /** What is wrong with a row; of a field, where it is one. */
@@ -68,9 +57,6 @@ const newSchema = z.extend(newToolSchema, {
   available_quantity: availableUnits,
   img: z.optional(newToolSchema.shape.img),
 });
-
-export const isNumber = (field: ImportedField): field is (typeof importedNumbers)[number] =>
-  (importedNumbers as readonly string[]).includes(field);
 
 /** More than a field may have, with its HTML or all of a tool's pictures. */
 const MOST_CHARACTERS = 25_000;
@@ -119,9 +105,6 @@ const withDefaults = (input: Record<string, unknown>): Record<string, unknown> =
 /** How a file writes numbers: the sign before their decimals, and what each field's are multiplied by. */
 export type Notation = { decimal: DecimalSign; factors: Partial<Record<ImportedField, number>> };
 
-/** Of which 0 says that nothing is known. */
-const measures: readonly ImportedField[] = ['weight_grams', 'length_mm', 'width_mm', 'height_mm'];
-
 function readCell(
   field: ImportedField,
   cell: string,
@@ -138,11 +121,12 @@ function readCell(
   if (field === 'pictures') return { value: parsePictures(cell) };
   if (!isNumber(field)) return { value: cell.trim() === '' ? null : cell };
   const number = readNumber(cell, decimal);
-  const value = measures.includes(field) ? toMeasure(number, factors[field]) : number;
-  return value === undefined ? { problem: texts.notNumber(labelOf(field)) } : { value };
+  const isMeasure = field !== '_id' && ['grams', 'millimetres'].includes(toolFields[field].cell);
+  const value = isMeasure ? toMeasure(number, factors[field]) : number;
+  return value === undefined ? { problem: texts.notNumber(toolFieldLabel(field)) } : { value };
 }
 
-/** A measure in grams or millimeters. */
+/** A measure in grams or millimetres, of which 0 says that nothing is known. */
 const toMeasure = (number: number | null | undefined, factor = 1) =>
   number ? (factor === 1 ? number : Math.round(number * factor)) : number === 0 ? null : number;
 
@@ -208,9 +192,6 @@ function checkTwice(img: string, pictures: readonly { img: string }[]): void {
   if (new Set([img, ...pictures.map((each) => each.img)]).size > pictures.length) return;
   throw new AppError('invalid_input', toolErrorTexts.pictureTwice, { field: 'pictures' });
 }
-
-const labelOf = (field: ImportedField) =>
-  field in toolFieldTexts ? toolFieldTexts[field as keyof typeof toolFieldTexts] : field;
 
 const measuresOf = ({ length_mm, width_mm, height_mm }: SomeFields) => ({
   length_mm: length_mm as number | null,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_MORE_PICTURES } from '#features/catalogue/contract.ts';
+import { MAX_MORE_PICTURES } from '#features/catalogue/tool-fields-contract.ts';
 import { keyColumns, plainName } from './column-rules.ts';
 import type { Row } from './read-row.ts';
 import { importErrorTexts as texts } from './texts.ts';

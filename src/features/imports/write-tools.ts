@@ -6,18 +6,7 @@ import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { insertSpecifications, replacePictures } from '#features/catalogue/store.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import { parsePictures, parsePriceBreaks, parseSpecifications } from './list-cells.ts';
-import { type ImportedColumn, importedColumns, type SomeFields } from './read-row.ts';
-
-/** How PostgreSQL is to read a column's value out of JSON; all others are texts. */
-const integers: ImportedColumn[] = [
-  'price_cents',
-  'min_order_quantity',
-  'pack_step',
-  'weight_grams',
-  'length_mm',
-  'width_mm',
-  'height_mm',
-];
+import { importedColumns, numberColumns, type SomeFields } from './read-row.ts';
 
 /** Writes fields of many tools, which are locked, in one statement, each as a new version; stock is changed otherwise. Columns
  * that none of them has are left unnamed, so that nothing is reckoned anew that hangs on these. */
@@ -32,7 +21,7 @@ export async function writeTools(
   );
   const changes = named.map((column) => {
     const text = sql`given.fields ->> ${sql.lit(column)}`;
-    const value = integers.includes(column) ? sql`(${text})::integer` : text;
+    const value = numberColumns.includes(column) ? sql`(${text})::integer` : text;
     return sql`${sql.ref(column)} = case when given.fields ? ${sql.lit(column)} then ${value} else tools.${sql.ref(column)} end`;
   });
   await sql`

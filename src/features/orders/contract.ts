@@ -10,7 +10,8 @@ import {
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { atMost, clearableText, isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
-import { quantity, toolDetailsSchema } from '#features/catalogue/contract.ts';
+import { toolDetailsSchema } from '#features/catalogue/contract.ts';
+import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { despiteDispute, parcelSchema } from './parcel-contract.ts';

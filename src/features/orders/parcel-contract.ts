@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { deletedSchema, idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { plainLine } from '#contracts/text.ts';
-import { quantity } from '#features/catalogue/contract.ts';
+import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { parcelRuleTexts as texts } from './texts/parcels.ts';
 
 /** How many orders one parcel holds at most. */

@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { typedText } from '#contracts/text.ts';
-import { quantity } from '#features/catalogue/contract.ts';
+import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { orderSchema } from '#features/orders/contract.ts';
 import { refundRuleTexts } from '#texts/validation.ts';
 import { refundMoves } from './rules.ts';

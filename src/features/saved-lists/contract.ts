@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { deletedSchema, insertedSchema, modifiedSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { typedLine } from '#contracts/text.ts';
-import { quantity } from '#features/catalogue/contract.ts';
+import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { listRuleTexts as texts } from './texts.ts';
 
 /** The most lines of a list: as many as a quick order reads. */

@@ -3,9 +3,9 @@ import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { plainLine, typedLine } from '#contracts/text.ts';
-import { quantity } from '#features/catalogue/contract.ts';
 import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
 import { stockCauseSchema, stockKinds } from '#features/catalogue/stock-contract.ts';
+import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { stockRuleTexts as rules } from './texts.ts';
 

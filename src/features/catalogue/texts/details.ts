@@ -1,5 +1,5 @@
 import { fileSize } from '#texts/file-size.ts';
-import { LOCALE, onDemand } from '#texts/locale.ts';
+import { formatCount, LOCALE, onDemand } from '#texts/locale.ts';
 
 const KILO = 1000;
 
@@ -30,8 +30,20 @@ export const toolDetailsTexts = {
   from: (quantity: string) => `From ${quantity}`,
   each: 'each',
   specifications: 'Specifications',
-  weight: 'Shipping weight',
-  size: 'Shipping size',
   grams: (weight: number) => (weight < KILO ? grams().format(weight) : kilograms().format(weight / KILO)),
-  millimetres: (sides: string) => `${sides} mm`,
 };
+
+type Facts = Record<'weight_grams' | 'length_mm' | 'width_mm' | 'height_mm', number | null>;
+
+/** What the page of a tool says of it after its specifications, in this order; of what is not known, nothing. */
+export const toolFactTexts: { name: string; write: (tool: Facts) => string | null }[] = [
+  {
+    name: 'Shipping weight',
+    write: ({ weight_grams: weight }) => (weight === null ? null : toolDetailsTexts.grams(weight)),
+  },
+  {
+    name: 'Shipping size',
+    write: ({ length_mm: length, width_mm: width, height_mm: height }) =>
+      length && width && height ? `${[length, width, height].map(formatCount).join(' × ')} mm` : null,
+  },
+];

@@ -1,7 +1,11 @@
 import { useId } from 'react';
 import type { ToolDetails, ToolDocument } from '#features/catalogue/contract.ts';
 import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
-import { documentTexts, toolDetailsTexts as texts } from '#features/catalogue/texts/details.ts';
+import {
+  documentTexts,
+  toolDetailsTexts as texts,
+  toolFactTexts,
+} from '#features/catalogue/texts/details.ts';
 import { formatCount } from '#texts/locale.ts';
 import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
@@ -64,21 +68,15 @@ export function ToolSpecifications({ tool }: { tool: ToolDetails }) {
   );
 }
 
-function rowsOf({ specifications, weight_grams, length_mm, width_mm, height_mm }: ToolDetails) {
-  const rows = specifications.map(
-    ({ name, value, unit }) => [name, unit ? `${value} ${unit}` : value] as const,
-  );
-  const isNamed = (name: string) => specifications.some((each) => each.name === name);
-  const sides = [length_mm, width_mm, height_mm].flatMap((side) =>
-    side === null ? [] : [formatCount(side)],
-  );
-  const known = [
-    [texts.weight, weight_grams && texts.grams(weight_grams)],
-    [texts.size, sides.length === 3 && texts.millimetres(sides.join(' × '))],
-  ] as const;
+function rowsOf(tool: ToolDetails): (readonly [name: string, value: string])[] {
+  const { specifications } = tool;
+  const isNamed = (wanted: string) => specifications.some(({ name }) => name === wanted);
   return [
-    ...rows,
-    ...known.flatMap(([name, value]) => (value && !isNamed(name) ? [[name, value] as const] : [])),
+    ...specifications.map(({ name, value, unit }) => [name, unit ? `${value} ${unit}` : value] as const),
+    ...toolFactTexts.flatMap(({ name, write }) => {
+      const value = write(tool);
+      return value && !isNamed(name) ? [[name, value] as const] : [];
+    }),
   ];
 }
 

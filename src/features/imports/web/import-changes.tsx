@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { toolFieldLabel } from '#features/catalogue/tool-fields-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -9,7 +10,7 @@ import type { Column } from '#ui/dashboard/data-table.tsx';
 import { RowsTable } from '#ui/dashboard/rows-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { type ImportChange, type ImportReport, listImportChangesCall } from '../contract.ts';
-import { importedFieldText, importTexts as texts } from '../page-texts.ts';
+import { importTexts as texts } from '../page-texts.ts';
 import { importsKey } from './past-imports.tsx';
 
 /** Every tool that an import changes or adds, before and after. */
@@ -79,7 +80,7 @@ function Differences({ row }: { row: ImportChange }) {
     <dl className="space-y-1 text-sm tabular-nums">
       {fields.map((field) => (
         <div key={field} className="flex flex-wrap gap-x-3">
-          <dt className="w-36 shrink-0 text-ink-soft">{importedFieldText(field)}</dt>
+          <dt className="w-36 shrink-0 text-ink-soft">{toolFieldLabel(field)}</dt>
           <dd className="min-w-0 flex-1 basis-40 wrap-anywhere">
             {!row.isNew && (
               <>

@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
+import { toolFieldLabel } from '#features/catalogue/tool-fields-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { exportImportErrorsCall, type ImportErrorKind, type ImportReport } from '../contract.ts';
-import { importedFieldText, importTexts as texts } from '../page-texts.ts';
+import { importTexts as texts } from '../page-texts.ts';
 
 const SHOWN = 20;
 
@@ -46,7 +47,7 @@ const isOfFile = ({ row, column }: ImportErrorKind) => row === 1 && column === n
 function wordsOf(kind: ImportErrorKind): string {
   const { row, column, message, rows } = kind;
   if (isOfFile(kind)) return message;
-  return texts.problem(row, rows, column === null ? null : importedFieldText(column), message);
+  return texts.problem(row, rows, column === null ? null : toolFieldLabel(column), message);
 }
 
 function headingOf({ errorKinds, wrong }: ImportReport): string {

@@ -1,6 +1,7 @@
+import { toolFieldLabel } from '#features/catalogue/tool-fields-contract.ts';
 import { SelectField } from '#ui/field.tsx';
 import { importedFields } from '../contract.ts';
-import { importedFieldText, importTexts as texts } from '../page-texts.ts';
+import { importTexts as texts } from '../page-texts.ts';
 import type { FileColumn, Mapping } from './read-head.ts';
 
 /** What each column of a file is: its name, an example, and a choice of fields. */
@@ -35,7 +36,7 @@ export function MapColumns({
                 onMap(name, importedFields.find((field) => field === target.value) ?? null)
               }
               none={texts.ignored}
-              options={importedFields.map((field) => [field, importedFieldText(field)])}
+              options={importedFields.map((field) => [field, toolFieldLabel(field)])}
             />
           </li>
         ))}

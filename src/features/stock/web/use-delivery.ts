@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { quantity as quantityRule, type Tool } from '#features/catalogue/contract.ts';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { quantity as quantityRule } from '#features/catalogue/tool-fields-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { counted } from '#texts/locale.ts';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';

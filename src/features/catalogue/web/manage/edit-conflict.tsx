@@ -1,12 +1,20 @@
 import { useWatch } from 'react-hook-form';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
+import { toolFields } from '#features/catalogue/tool-fields-contract.ts';
 import { Button } from '#ui/button.tsx';
 import { ConflictBox } from '#ui/dashboard/form-parts.tsx';
 import type { Conflict } from '#ui/dashboard/use-versioned-form.ts';
 import { KeptText } from '#ui/kept-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
-import { fieldsOf, type ToolFields, type ToolFormState, toolLabels, typedNames } from './use-tool-form.ts';
+import {
+  fieldsOf,
+  type ToolFields,
+  type ToolFormState,
+  type TypedName,
+  toolLabels,
+  typedNames,
+} from './use-tool-form.ts';
 
 type ToolConflict = Conflict<ToolDetails, ToolFields>;
 
@@ -86,7 +94,7 @@ function differing({ before, theirs, mine }: ToolConflict): Name[] {
   const now = fieldsOf(theirs);
   const was = fieldsOf(before);
   // Sales change the stock all the time.
-  const isMeant = (name: Name) => name !== 'available_quantity' || mine[name] !== was[name];
+  const isMeant = (name: TypedName) => !toolFields[name].changesByItself || mine[name] !== was[name];
   const names: Name[] = typedNames.filter((name) => mine[name] !== now[name] && isMeant(name));
   if (!mine.image) return names;
   const others = names.filter((name) => name !== 'img');

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { MAX_MORE_PICTURES } from '#features/catalogue/contract.ts';
+import { MAX_MORE_PICTURES } from '#features/catalogue/tool-fields-contract.ts';
 import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
 import { UploadBar } from '#features/pictures/web/picture-field.tsx';
 import { useUpload } from '#features/pictures/web/use-upload.ts';

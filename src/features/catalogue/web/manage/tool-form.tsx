@@ -4,7 +4,8 @@ import { Controller, useWatch } from 'react-hook-form';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { listSpecificationNamesCall } from '#features/catalogue/managed-contract.ts';
 import { roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
-import { priceBreakTexts, specificationRowTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
+import { priceBreakTexts, specificationRowTexts } from '#features/catalogue/texts/manage.ts';
+import { type ToolSection, toolFieldNames, toolFields } from '#features/catalogue/tool-fields-contract.ts';
 import { ToolCard } from '#features/catalogue/web/tool-card.tsx';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { PictureField, useFileAddress } from '#features/pictures/web/picture-field.tsx';
@@ -29,19 +30,19 @@ import {
 /** A number out of a text field: nothing typed is no number. */
 const readNumber = (text: unknown) => (text === '' || text === undefined ? undefined : Number(text));
 
-const whole = { type: 'number', inputMode: 'numeric', min: 1 } as const;
+const inputs: Record<string, ComponentProps<'input'>> = {
+  whole: { type: 'number', inputMode: 'numeric', min: 1 },
+  amount: { type: 'number', inputMode: 'decimal', step: 'any' },
+};
 
-/** The fields of one line below the description, row by row: how each is typed, and read. */
-const rows: { name: TypedName; input?: ComponentProps<'input'>; read?: typeof readNumber }[][] = [
-  [
-    { name: 'min_order_quantity', input: whole, read: readNumber },
-    { name: 'available_quantity', input: whole, read: readNumber },
-    { name: 'price', input: { type: 'number', inputMode: 'decimal', step: 'any' }, read: readNumber },
-  ],
-  [{ name: 'category' }, { name: 'brand' }, { name: 'part_number' }],
-];
-
-const measures = ['weight_grams', 'length_mm', 'width_mm', 'height_mm'] as const;
+/** The fields of a part of the form: how each is typed, and read. */
+const fieldsIn = (section: ToolSection) =>
+  toolFieldNames
+    .filter((name) => toolFields[name].section === section)
+    .map((name) => {
+      const input = inputs[toolFields[name].input];
+      return { name, input, options: input && { setValueAs: readNumber } };
+    });
 
 type ToolFormProps = {
   state: ToolFormState;
@@ -73,22 +74,21 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
       <form {...formProps} className="grid gap-x-8 gap-y-5 lg:grid-cols-5">
         <div className="space-y-5 lg:col-span-3">
           <TextField label={labels.name} {...field('name')} />
-          <TextArea label={labels.description} rows={6} {...field('description')} />
-          {rows.map((fields) => (
-            <div
-              key={fields[0]?.name}
-              className={
-                fields.length > 2 ? 'grid gap-5 sm:grid-cols-3 sm:items-start' : 'grid gap-5 sm:grid-cols-2'
-              }
-            >
-              {fields.map(({ name, input, read }) => (
+          <TextArea
+            label={labels.description}
+            rows={6}
+            {...field('description')}
+          />
+          {(['figures', 'kind'] as const).map((section) => (
+            <div key={section} className="grid gap-5 sm:grid-cols-3 sm:items-start">
+              {fieldsIn(section).map(({ name, input, options }) => (
                 <TextField
                   key={name}
                   label={labels[name]}
                   hint={hints[name]}
                   list={name in values ? `${id}-${name}` : undefined}
                   {...input}
-                  {...field(name, read && { setValueAs: read })}
+                  {...field(name, options)}
                 />
               ))}
             </div>
@@ -100,13 +100,16 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
               ))}
             </datalist>
           ))}
-          <TextField
-            label={labels.pack_step}
-            hint={hints.pack_step}
-            className="sm:max-w-64"
-            {...whole}
-            {...field('pack_step', { setValueAs: readNumber })}
-          />
+          {fieldsIn('packs').map(({ name, input, options }) => (
+            <TextField
+              key={name}
+              label={labels[name]}
+              hint={hints[name]}
+              className="sm:max-w-64"
+              {...input}
+              {...field(name, options)}
+            />
+          ))}
           <Controller
             control={form.control}
             name="price_breaks"
@@ -142,12 +145,12 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
           <fieldset>
             <legend className="mb-3 text-sm font-semibold">{texts.optional(texts.measures)}</legend>
             <div className="grid grid-cols-2 gap-5 sm:grid-cols-4 sm:items-start">
-              {measures.map((name) => (
+              {fieldsIn('measures').map(({ name, input, options }) => (
                 <TextField
                   key={name}
-                  label={toolFieldTexts[name]}
-                  {...whole}
-                  {...field(name, { setValueAs: readNumber })}
+                  label={labels[name]}
+                  {...input}
+                  {...field(name, options)}
                 />
               ))}
             </div>

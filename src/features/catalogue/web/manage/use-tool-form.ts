@@ -3,33 +3,40 @@ import type { Resolver } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { plainLine } from '#contracts/text.ts';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
+import type { ToolEdit } from '#features/catalogue/managed-contract.ts';
+import { newSpecificationsSchema } from '#features/catalogue/specification-contract.ts';
+import { rowsTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import {
   availableUnits,
+  columnOf,
+  type ListField,
   newPriceBreaksSchema,
   newToolSchema,
   partNumberLine,
-  type ToolEdit,
-} from '#features/catalogue/managed-contract.ts';
-import { newSpecificationsSchema } from '#features/catalogue/specification-contract.ts';
-import { rowsTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
+  type ToolField,
+  type ToolFieldName,
+  toolFieldNames,
+  toolFields,
+} from '#features/catalogue/tool-fields-contract.ts';
 import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
 import type { useUpload } from '#features/pictures/web/use-upload.ts';
 import type { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { readPriceBreaks, readSpecifications, writePriceBreaks, writeSpecifications } from './typed-rows.ts';
 
+/** Measures are under a legend that says it of all of them. */
+const isMarkedOptional = ({ presence, section }: ToolField) =>
+  presence !== 'required' && section !== 'measures';
+
+const labelsInForm = Object.fromEntries(
+  Object.entries(toolFieldTexts).map(([name, label]) => {
+    const field = toolFields[name as ToolFieldName] as ToolField | undefined;
+    return [name, field && isMarkedOptional(field) ? texts.optional(label) : label];
+  }),
+) as typeof toolFieldTexts;
+
 /** What each field is called; the picture comes last on the page, and in what is told of the fields. */
-export const toolLabels = {
-  ...toolFieldTexts,
-  category: texts.optional(toolFieldTexts.category),
-  brand: texts.optional(toolFieldTexts.brand),
-  part_number: texts.optional(toolFieldTexts.part_number),
-  specifications: texts.optional(toolFieldTexts.specifications),
-  price_breaks: texts.optional(toolFieldTexts.price_breaks),
-  pack_step: texts.optional(toolFieldTexts.pack_step),
-  img: toolFieldTexts.image,
-  pictures: texts.optional(texts.more.label),
-};
+export const toolLabels = { ...labelsInForm, img: toolFieldTexts.image };
 
 // Nothing typed is no category, no brand and no part number.
 const optionalLine = (label: string) => z.optional(plainLine(label, 60));
@@ -58,7 +65,8 @@ const typedSchema = z.extend(z.omit(newToolSchema, { img: true }), {
   price_breaks: typedRows((text) => newPriceBreaksSchema.safeParse(readPriceBreaks(text)).error),
 });
 
-export type TypedName = keyof z.infer<typeof typedSchema>;
+export type TypedName = ToolFieldName;
+/** The fields that are typed, the picture last. */
 export const typedNames = Object.keys(typedSchema.shape) as TypedName[];
 
 /** The form's rules: the shop's for a tool, with a picture to upload in the place of its address. */
@@ -78,28 +86,27 @@ export type ToolFields = z.infer<ReturnType<typeof toolFormSchema>>;
 
 /** A tool as the form shows it; its picture stays where no other is chosen. */
 export function fieldsOf(tool: ToolDetails): ToolFields {
-  const { name, description, min_order_quantity, available_quantity, price } = tool;
   return {
-    name,
-    description,
-    min_order_quantity,
-    available_quantity,
-    price,
-    category: tool.category ?? '',
-    brand: tool.brand ?? '',
-    part_number: tool.part_number ?? '',
+    ...plainFieldsOf(tool),
     specifications: writeSpecifications(tool.specifications),
-    weight_grams: tool.weight_grams ?? undefined,
-    length_mm: tool.length_mm ?? undefined,
-    width_mm: tool.width_mm ?? undefined,
-    height_mm: tool.height_mm ?? undefined,
-    pack_step: tool.pack_step,
     price_breaks: writePriceBreaks([...tool.price_breaks, ...tool.overtaken_breaks]),
     img: tool.img,
     pictures: writePictures(tool.pictures),
     image: undefined,
   };
 }
+
+type PlainField = Exclude<ToolFieldName, ListField | 'img'>;
+const plainFields = toolFieldNames.filter(
+  (name): name is PlainField => name !== 'img' && columnOf(name) !== null,
+);
+
+/** The fields of one line or one number: nothing is the empty text, or no number. */
+const plainFieldsOf = (tool: ToolDetails) =>
+  Object.fromEntries(plainFields.map((name) => [name, tool[name] ?? noFields[name]])) as Pick<
+    ToolFields,
+    PlainField
+  >;
 
 const writePictures = (pictures: readonly { img: string }[]) => pictures.map(({ img }) => img).join('\n');
 
@@ -111,14 +118,14 @@ export function readPictures(text: string, first: string): { img: string }[] {
 
 /** The fields before anything is typed. A figure has none then, for which the type has no word. */
 export const noFields = {
-  ...Object.fromEntries(typedNames.map((name) => [name, ''])),
-  weight_grams: undefined,
-  length_mm: undefined,
-  width_mm: undefined,
-  height_mm: undefined,
-  pack_step: 1,
+  ...Object.fromEntries(typedNames.map((name) => [name, emptyOf(toolFields[name])])),
   image: undefined,
 } as unknown as ToolFields;
+
+/** What a field is while it is empty; a number that may be is none then. */
+function emptyOf({ initially, presence, input }: ToolField) {
+  return initially ?? (presence === 'optional' && input !== 'line' ? undefined : '');
+}
 
 /** What of a tool was changed in the form, as the call takes it: an emptied optional one is null. */
 export function editsOf(base: ToolDetails, fields: ToolFields, img: string): Omit<ToolEdit, 'version'> {
@@ -131,8 +138,8 @@ export function editsOf(base: ToolDetails, fields: ToolFields, img: string): Omi
     if (name === 'pictures') return [name, readPictures(fields.pictures, img)];
     if (name === 'specifications') return [name, readSpecifications(fields[name] ?? '')];
     if (name === 'price_breaks') return [name, readPriceBreaks(fields[name] ?? '')];
-    if (name === 'pack_step') return [name, fields[name] ?? 1];
-    return [name, fields[name] === '' ? null : (fields[name] ?? null)];
+    const given = fields[name] === '' ? undefined : fields[name];
+    return [name, given ?? toolFields[name].initially ?? null];
   });
   return { ...Object.fromEntries(edits), ...(img === base.img ? {} : { img }) };
 }

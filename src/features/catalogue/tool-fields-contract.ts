@@ -1,0 +1,297 @@
+import { z } from 'zod/mini';
+import { atMost, isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
+import { taxonName } from '#features/categories/contract.ts';
+import { fieldTexts } from '#texts/validation.ts';
+import { MAX_QUANTITY } from './quantity-rules.ts';
+import { newSpecificationsSchema } from './specification-contract.ts';
+import { toolFieldTexts as labels, priceBreakTexts, toolRuleTexts } from './texts/manage.ts';
+
+type Schema = z.core.SomeType;
+
+/** The parts of the form in which fields stand side by side. */
+export type ToolSection = 'figures' | 'kind' | 'packs' | 'measures';
+
+/** A field of a tool, as its contracts, its form, imports and exports go by it. */
+export type ToolField = {
+  label: string;
+  /** What `POST /tool` takes, and what `PATCH /tool/{id}` takes. */
+  added: Schema;
+  edited: Schema;
+  /** A tool must be given it, has one where it is given none, or may be without it: null takes it away. */
+  presence: 'required' | 'defaulted' | 'optional';
+  /** Its column in `tools`, where that has another name; null for a list, which has a table of its own. */
+  column?: string | null;
+  /** What `GET /tool/{id}` answers, where only a tool's own page has it, as it is in its column. */
+  details?: Schema;
+  /** How a file has it. A column whose name says a unit is turned into grams or millimetres. */
+  cell: 'text' | 'number' | 'grams' | 'millimetres' | 'list';
+  /** How it is typed; `own` has a part of the form of its own. */
+  input: 'line' | 'whole' | 'amount' | 'own';
+  /** The part of the form in which it stands among others. */
+  section?: ToolSection;
+  /** What the form has before anything is typed, and what an emptied field is saved as. */
+  initially?: number;
+  /** Whether it changes without anybody editing it, so that a difference alone is no conflict. */
+  changesByItself?: boolean;
+};
+
+const required = <S extends Schema>(schema: S) =>
+  ({ presence: 'required', added: schema, edited: z.optional(schema) }) as const;
+
+const defaulted = <S extends Schema>(schema: S) =>
+  ({ presence: 'defaulted', added: z.optional(schema), edited: z.optional(schema) }) as const;
+
+const optional = <S extends Schema>(schema: S) =>
+  ({ presence: 'optional', added: z.optional(schema), edited: z.nullable(z.optional(schema)) }) as const;
+
+/** A whole number of at least one, under the name that its field has. */
+const wholeNumber = (label: string, most: number) =>
+  z
+    .number({ error: fieldTexts.missing(label) })
+    .check(
+      z.int(fieldTexts.notWhole(label)),
+      z.minimum(1, fieldTexts.tooSmall(label, 1)),
+      z.maximum(most, fieldTexts.tooLarge(label)),
+    );
+
+/** A number of units, at least one. */
+export const quantity = (label: string) => wholeNumber(label, MAX_QUANTITY);
+
+/** What there is of a tool; nothing where it is sold out. */
+export const availableUnits = z
+  .number({ error: fieldTexts.missing(labels.available_quantity) })
+  .check(
+    z.int(fieldTexts.notWhole(labels.available_quantity)),
+    z.minimum(0, fieldTexts.tooSmall(labels.available_quantity, 0)),
+    z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(labels.available_quantity)),
+  );
+
+/** What the database takes too: no character of it means anything in a search, an address or a spreadsheet's first column. */
+const PART_NUMBER = /^([a-z\d][a-z\d ._/+#-]*)?$/i;
+
+/** The number by which maker, shop and buyers know a tool, or nothing. No other tool in the shop has it, whatever the
+ * letters' case. */
+export const partNumberLine = plainLine(labels.part_number, 40).check(
+  z.regex(PART_NUMBER, toolRuleTexts.partNumberWrong),
+);
+
+const price = z
+  .number({ error: fieldTexts.missing(labels.price) })
+  .check(z.positive(toolRuleTexts.priceNothing), z.maximum(999_999.99, toolRuleTexts.priceTooHigh));
+
+/** The most price breaks of a tool. */
+const MAX_BREAKS = 10;
+
+/** What one unit costs in larger orders; each quantity once. */
+export const newPriceBreaksSchema = z
+  .array(
+    z.object({
+      quantity: quantity(priceBreakTexts.quantity).check(
+        z.minimum(2, fieldTexts.tooSmall(priceBreakTexts.quantity, 2)),
+      ),
+      price,
+    }),
+  )
+  .check(
+    z.maxLength(MAX_BREAKS, priceBreakTexts.tooMany(MAX_BREAKS)),
+    z.refine(
+      (breaks) => new Set(breaks.map((each) => each.quantity)).size === breaks.length,
+      priceBreakTexts.twice,
+    ),
+  );
+export type NewPriceBreak = z.infer<typeof newPriceBreaksSchema>[number];
+
+const img = z
+  .string({ error: fieldTexts.missing(labels.image) })
+  .check(
+    z.minLength(1, fieldTexts.missing(labels.image)),
+    ...atMost(2000, toolRuleTexts.imageWrong),
+    z.refine(isPlainLine, toolRuleTexts.imageWrong),
+  );
+
+/** The most pictures of a tool beside its first. */
+export const MAX_MORE_PICTURES = 7;
+
+/** The pictures after the first, in order. */
+const pictures = z
+  .array(z.object({ img }), { error: toolRuleTexts.picturesWrong })
+  .check(z.maxLength(MAX_MORE_PICTURES, toolRuleTexts.tooManyPictures(MAX_MORE_PICTURES + 1)));
+
+const MAX_GRAMS = 100_000_000;
+const MAX_MM = 1_000_000;
+
+const side = (label: string) =>
+  ({
+    label,
+    ...optional(wholeNumber(label, MAX_MM)),
+    details: z.nullable(z.int()),
+    cell: 'millimetres',
+    input: 'whole',
+    section: 'measures',
+  }) as const;
+
+/** The fields, in the order in which a tool that is sent has them. A field that joins them needs its column, its label,
+ * and a place among `csvFields`; calls, form, conflicts, imports and exports follow. Pages show what they name. */
+const table = {
+  name: {
+    label: labels.name,
+    ...required(typedLine({ missing: toolRuleTexts.nameMissing, label: labels.name, max: 200 })),
+    cell: 'text',
+    input: 'own',
+  },
+  description: {
+    label: labels.description,
+    ...required(
+      typedText({
+        missing: fieldTexts.missing(labels.description),
+        label: labels.description,
+        max: 5000,
+      }),
+    ),
+    cell: 'text',
+    input: 'own',
+  },
+  min_order_quantity: {
+    label: labels.min_order_quantity,
+    ...required(quantity(labels.min_order_quantity)),
+    cell: 'number',
+    input: 'whole',
+    section: 'figures',
+  },
+  available_quantity: {
+    label: labels.available_quantity,
+    ...required(quantity(labels.available_quantity)),
+    edited: z.optional(availableUnits),
+    cell: 'number',
+    input: 'whole',
+    section: 'figures',
+    changesByItself: true,
+  },
+  price: {
+    label: labels.price,
+    ...required(price),
+    column: 'price_cents',
+    cell: 'number',
+    input: 'amount',
+    section: 'figures',
+  },
+  img: { label: labels.image, ...required(img), cell: 'text', input: 'own' },
+  pictures: { label: labels.pictures, ...defaulted(pictures), column: null, cell: 'list', input: 'own' },
+  category: {
+    label: labels.category,
+    ...optional(taxonName(labels.category)),
+    cell: 'text',
+    input: 'line',
+    section: 'kind',
+  },
+  brand: {
+    label: labels.brand,
+    ...optional(taxonName(labels.brand)),
+    cell: 'text',
+    input: 'line',
+    section: 'kind',
+  },
+  part_number: {
+    label: labels.part_number,
+    ...optional(partNumberLine.check(z.minLength(1))),
+    cell: 'text',
+    input: 'line',
+    section: 'kind',
+  },
+  specifications: {
+    label: labels.specifications,
+    ...defaulted(newSpecificationsSchema),
+    column: null,
+    cell: 'list',
+    input: 'own',
+  },
+  weight_grams: {
+    label: labels.weight_grams,
+    ...optional(wholeNumber(labels.weight_grams, MAX_GRAMS)),
+    details: z.nullable(z.int()),
+    cell: 'grams',
+    input: 'whole',
+    section: 'measures',
+  },
+  length_mm: side(labels.length_mm),
+  width_mm: side(labels.width_mm),
+  height_mm: side(labels.height_mm),
+  pack_step: {
+    label: labels.pack_step,
+    ...defaulted(quantity(labels.pack_step)),
+    details: z.int(),
+    cell: 'number',
+    input: 'whole',
+    section: 'packs',
+    initially: 1,
+  },
+  price_breaks: {
+    label: labels.price_breaks,
+    ...defaulted(newPriceBreaksSchema),
+    column: null,
+    cell: 'list',
+    input: 'own',
+  },
+} as const satisfies Record<string, ToolField>;
+
+type Table = typeof table;
+export type ToolFieldName = keyof Table;
+
+export const toolFields: Record<ToolFieldName, ToolField> = table;
+export const toolFieldNames = Object.keys(table) as ToolFieldName[];
+
+/** What a field is called; something else by its own name. */
+export const toolFieldLabel = (name: string): string =>
+  Object.hasOwn(toolFields, name) ? toolFields[name as ToolFieldName].label : name;
+
+/** The columns of a file in their order: an import takes them, and an export has them. */
+export const csvFields = [
+  'part_number',
+  'name',
+  'description',
+  'category',
+  'brand',
+  'price',
+  'min_order_quantity',
+  'available_quantity',
+  'pack_step',
+  'weight_grams',
+  'length_mm',
+  'width_mm',
+  'height_mm',
+  'specifications',
+  'price_breaks',
+  'img',
+  'pictures',
+] satisfies ToolFieldName[];
+
+type NamesOf<Wanted> = { [Name in ToolFieldName]: Table[Name] extends Wanted ? Name : never }[ToolFieldName];
+
+/** Fields that are rows of a table of their own, and the columns of the others. */
+export type ListField = NamesOf<{ column: null }>;
+export type ToolColumn = Exclude<ToolFieldName, ListField | 'price'> | 'price_cents';
+
+export function columnOf(name: ToolFieldName): ToolColumn | null {
+  const { column = name } = toolFields[name];
+  return column as ToolColumn | null;
+}
+
+/** What only a tool's own page has of its row. */
+export type DetailField = NamesOf<{ details: Schema }>;
+export const detailFields = toolFieldNames.filter((name) => toolFields[name].details) as DetailField[];
+
+/** The schemas of a table's fields, of one kind. */
+const schemasOf = <Name extends ToolFieldName, Kind extends 'added' | 'edited' | 'details'>(
+  names: Name[],
+  kind: Kind,
+) =>
+  Object.fromEntries(names.map((name) => [name, toolFields[name][kind]])) as {
+    [Each in Name]: Table[Each] extends Record<Kind, infer S> ? S : never;
+  };
+
+/** What makes a tool; also the rules of the Add a tool form. */
+export const newToolSchema = z.object(schemasOf(toolFieldNames, 'added'));
+export type NewTool = z.infer<typeof newToolSchema>;
+
+export const toolEditShape = schemasOf(toolFieldNames, 'edited');
+export const toolDetailsShape = schemasOf(detailFields, 'details');
