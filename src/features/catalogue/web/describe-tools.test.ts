@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tool } from '#features/catalogue/contract.ts';
+import { type DetailField, detailFields } from '#features/catalogue/tool-fields-contract.ts';
 import { schemaProblems } from '#tests/support/schema-problems.ts';
 import { toSafeJson } from '#ui/structured-data.tsx';
 import { describeToolPage, describeTools } from './describe-tools.ts';
@@ -89,7 +90,7 @@ describe('describeTools', () => {
       { name: 'Head weight', value: '16', unit: 'oz' },
       { name: 'Handle', value: 'Hickory', unit: null },
     ];
-    const unknown = { weight_grams: null, length_mm: null, width_mm: null, height_mm: null };
+    const unknown = Object.fromEntries(detailFields.map((name) => [name, null])) as Record<DetailField, null>;
     const none = {
       pictures: [],
       documents: [],
@@ -97,8 +98,8 @@ describe('describeTools', () => {
       specifications: [],
       price_breaks: [],
       overtaken_breaks: [],
-      pack_step: 1,
       ...unknown,
+      pack_step: 1,
     };
     const look = { width: 800, height: 600, colour: '#eeeeee', avif: null };
     const side = '/pictures/side-800.webp';
