@@ -74,11 +74,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
       <form {...formProps} className="grid gap-x-8 gap-y-5 lg:grid-cols-5">
         <div className="space-y-5 lg:col-span-3">
           <TextField label={labels.name} {...field('name')} />
-          <TextArea
-            label={labels.description}
-            rows={6}
-            {...field('description')}
-          />
+          <TextArea label={labels.description} rows={6} {...field('description')} />
           {(['figures', 'kind'] as const).map((section) => (
             <div key={section} className="grid gap-5 sm:grid-cols-3 sm:items-start">
               {fieldsIn(section).map(({ name, input, options }) => (
@@ -146,12 +142,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
             <legend className="mb-3 text-sm font-semibold">{texts.optional(texts.measures)}</legend>
             <div className="grid grid-cols-2 gap-5 sm:grid-cols-4 sm:items-start">
               {fieldsIn('measures').map(({ name, input, options }) => (
-                <TextField
-                  key={name}
-                  label={labels[name]}
-                  {...input}
-                  {...field(name, options)}
-                />
+                <TextField key={name} label={labels[name]} {...input} {...field(name, options)} />
               ))}
             </div>
           </fieldset>
