@@ -5,16 +5,9 @@ import { SandboxError } from '#platform/payments/sandbox/card-check.ts';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { deliveryMethod, setDelivery } from '#tests/support/charges.ts';
 import { compareUnits, DELIVERY, moneyOf, takeNews } from '#tests/support/model/books.ts';
-import {
-  type Choice,
-  commands,
-  makeWorld,
-  readMoney,
-  readTold,
-  readUser,
-  settleAll,
-  type World,
-} from '#tests/support/model/world.ts';
+import { commands, makeWorld, settleAll } from '#tests/support/model/commands.ts';
+import { readMoney, readTold } from '#tests/support/model/told.ts';
+import { type Choice, readUser, type World } from '#tests/support/model/world.ts';
 import { giveBankDetails } from '#tests/support/open-invoices.ts';
 import { forgetJobs } from '#tests/support/outbox.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
