@@ -6,7 +6,8 @@ import {
   malformedHeaders,
   type Side,
 } from '#tests/support/access-askers.ts';
-import { type AccessRequest, accessRequests } from '#tests/support/access-requests.ts';
+import { accessRequests } from '#tests/support/access-requests.ts';
+import type { AccessRequest } from '#tests/support/access-scene.ts';
 import { type AccessRow, readAccessTable } from '#tests/support/access-table.ts';
 import { changedTables, createDatabaseDigest, type DatabaseDigest } from '#tests/support/database-digest.ts';
 import { forgetJobs } from '#tests/support/outbox.ts';

@@ -1,0 +1,33 @@
+import type { Quote } from '#features/quotes/contract.ts';
+import type { Side } from './access-askers.ts';
+import { beginPayment, expectStatus, placeOrder } from './buying.ts';
+import { offerBody } from './quotes.ts';
+import type { TestShop, TestUser } from './test-shop.ts';
+
+/** A request about an object of `person`; `owner` is the one whose own object it is on the side `own`. */
+export type AccessRequest = {
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  form?: FormData;
+};
+
+export type Scene = { t: TestShop; person: TestUser; owner: TestUser; side: Side };
+export type MakeRequest = (scene: Scene) => AccessRequest | Promise<AccessRequest>;
+
+export const makeOrder = async ({ t, person }: Scene) => placeOrder(t, person, (await t.makeTool()).id);
+
+/** A quote that the staff offer by themselves, of which there may be any number. */
+export const makeQuote = async (scene: Scene): Promise<Quote> => {
+  const { t, person } = scene;
+  const { token } = await t.makeUser({ role: 'staff' });
+  const body = offerBody(t, [(await makeOrder(scene))._id]);
+  return expectStatus(await t.call<Quote>('POST', `/customers/${person.email}/quotes`, { token, body }), 201);
+};
+
+/** An intent of `person` that waits for its card. Those paid before are settled first, as nobody may have many. */
+export async function makeIntent(scene: Scene) {
+  await scene.t.runJobs();
+  const order = await makeOrder(scene);
+  return { order, intent: await beginPayment(scene.t, scene.person, order) };
+}
