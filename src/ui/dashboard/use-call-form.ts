@@ -33,11 +33,12 @@ export type CallFormOptions<Values extends FieldValues, Sent, Answer> = {
   fieldAtFault?: (field: string | undefined, values: Sent) => FieldPath<Values> | undefined;
   /** Said in a toast when it fails. */
   failed?: string;
-  /** What is the form's `problem` when it is sent with fields at fault: a text, or the labels to name them by. */
+  /** The form's `problem` when it is sent with fields at fault: a text, or the labels to name them by. */
   check?: string | Partial<Record<keyof Values, string>>;
 };
 
-/** A form that makes a call. A refusal is shown at its field, which takes the focus, else it is the form's `problem`. */
+/** A form that makes a call. A refusal is shown at its field, which takes the focus, else as the form's
+ * `problem`. */
 export function useCallForm<Values extends FieldValues, Sent = Values, Answer = unknown>({
   schema,
   resolver = schema && zodResolver(schema),
@@ -95,12 +96,13 @@ export function useCallForm<Values extends FieldValues, Sent = Values, Answer = 
     /** `{...field('name')}`: a field's `register`, and what is wrong with it. */
     field: fieldOf(form),
     problem,
+    setProblem,
     isSending,
     submit,
     formProps: {
       method: 'post',
       noValidate: true,
-      // What is sent goes on once the form has been found good, so that emptying it then also forgets its problems.
+      // Not awaited: a form that is emptied once it was sent has then not been submitted yet.
       onSubmit: form.handleSubmit((values) => void submit(values), tellProblems),
     },
   } as const;

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { keepDraft, readDraft } from '../client/drafts.ts';
 
@@ -8,7 +8,7 @@ type DraftOf<Fields extends FieldValues> = {
   /** The email of the person whose draft it is. */
   owner: string;
   fields: readonly Path<Fields>[];
-  /** What the fields hold before anybody types, which is not worth keeping. Nothing where that is left out. */
+  /** What the fields hold before anybody types, which is not kept. Nothing where that is left out. */
   given?: Partial<Fields>;
   /** Which version of a thing `given` is of, where it has versions. */
   version?: number | undefined;
@@ -19,8 +19,8 @@ type Values = Record<string, unknown>;
 /** The fields that were changed, from what to what, and the version that this was. */
 type Draft = { before: Values; values: Values; version?: number | undefined };
 
-/** Keeps what is typed for the same person and tab, over a reload and a sign-out. Reset the form before `forget`.
- * `outdated`: what was restored, where another version than `given` is of has changed the same fields. */
+/** Keeps what is typed for the same person and tab, over a reload and a sign-out. Reset the form before
+ * `forget`. `outdated`: what was restored, where another version has changed the same fields. */
 export function useDraft<Fields extends FieldValues, Sent>(
   form: UseFormReturn<Fields, unknown, Sent>,
   { name, owner, fields, given = {}, version }: DraftOf<Fields>,
@@ -35,7 +35,9 @@ export function useDraft<Fields extends FieldValues, Sent>(
       form.setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true });
     }
   });
+  const isHeld = useRef(false);
   const keep = useEffectEvent((values: Values) => {
+    if (isHeld.current) return;
     const changed = fields.filter((field) => !isSame(values[field], given[field]));
     const draft: Draft = { before: pick(given, changed), values: pick(values, changed), version };
     keepDraft(name, owner, changed.length > 0 ? { fields: JSON.stringify(draft) } : {});
@@ -51,7 +53,11 @@ export function useDraft<Fields extends FieldValues, Sent>(
     keepDraft(name, owner, {});
     setRestored(false);
   };
-  return { isRestored, outdated, forget };
+  /** Leaves the draft as it is while the form shows what nobody typed. */
+  const hold = (held: boolean) => {
+    isHeld.current = held;
+  };
+  return { isRestored, outdated, forget, hold };
 }
 
 function readFields(name: string, owner: string): Draft | undefined {

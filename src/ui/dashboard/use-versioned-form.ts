@@ -24,8 +24,9 @@ type VersionedFormOptions<Thing, Values extends FieldValues, Sent> = Omit<
   onConflict?: (conflict: Conflict<Thing, Values>) => void;
 };
 
-/** A form of a thing that has versions. What is typed survives failures, conflicts and reloads. Where another version is in the
- * shop, what was typed is sent over that if the form shows the same of both, else both are the `conflict`. */
+/** A form of a thing that has versions. What is typed survives failures, conflicts and reloads. Where the shop
+ * has another version by then, what was typed is sent over it if the form shows the same of both; else it is a
+ * `conflict`. */
 export function useVersionedForm<
   Thing extends { version: number },
   Values extends FieldValues,
@@ -42,6 +43,8 @@ export function useVersionedForm<
 }: VersionedFormOptions<Thing, Values, Sent>) {
   const [base, setBase] = useState(loaded);
   const [met, setMet] = useState<Conflict<Thing, Values> | null>();
+  /** Of the two versions in a conflict, the one that `swap` has taken out of the form. */
+  const [hidden, setHidden] = useState<{ values: Values; isMine: boolean }>();
 
   /** Answers what was saved, or nothing in a conflict. */
   async function sendOver(values: Sent, seen: Thing): Promise<Thing | undefined> {
@@ -53,6 +56,8 @@ export function useVersionedForm<
       setBase(theirs);
       if (isSame(valuesOf(theirs), valuesOf(seen))) return sendOver(values, theirs);
       const conflict = { before: seen, theirs, mine: form.getValues() };
+      draft.hold(false);
+      setHidden(undefined);
       setMet(conflict);
       onConflict?.(conflict);
       return undefined;
@@ -89,16 +94,32 @@ export function useVersionedForm<
   function startOver(thing = base) {
     form.reset(valuesOf(thing));
     draft.forget();
+    draft.hold(false);
+    callForm.setProblem(undefined);
     setMet(null);
+    setHidden(undefined);
+  }
+
+  /** Shows the other version, and keeps the one that was shown. */
+  function swap() {
+    const next = hidden ?? { values: given, isMine: false };
+    const shown = structuredClone(form.getValues());
+    draft.hold(!next.isMine);
+    form.reset(next.values);
+    callForm.setProblem(undefined);
+    setHidden({ values: shown, isMine: !next.isMine });
   }
 
   return {
     ...callForm,
     base,
+    given,
+    hidden,
+    swap,
     conflict: met === undefined ? restored : (met ?? undefined),
     /** Goes on with theirs, or with what was typed. */
-    settle(with_: 'theirs' | 'mine') {
-      if (with_ === 'theirs') form.reset(given);
+    settle(whose: 'theirs' | 'mine') {
+      if (whose === 'theirs') form.reset(given);
       setMet(null);
     },
     isRestored: draft.isRestored,

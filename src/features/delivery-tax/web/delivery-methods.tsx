@@ -19,6 +19,7 @@ import {
   newRegion,
   readDelivery,
   type TypedDelivery,
+  type TypedRegion,
   typeDelivery,
 } from './typed-delivery.ts';
 import { type RulesPart, useRules, useRulesForm } from './use-rules-form.ts';
@@ -49,7 +50,7 @@ const delivery: RulesPart<TypedDelivery> = {
   read: (typed, rules) => ({ ...rules, ...readDelivery(typed) }),
   check: (rules) => deliveryRulesSchema.safeParse(rules).error?.issues ?? [],
   save: (api, rules) => api.call(changeDeliveryRulesCall, { body: deliveryRulesSchema.parse(rules) }),
-  fieldOf: (typed, _rules, path) => deliveryFieldOf(typed, path),
+  fieldOf: (_typed, _rules, path) => deliveryFieldOf(path),
 };
 
 /** Whether nobody has changed anything yet: one free method for every address. */
@@ -58,70 +59,60 @@ const isDefault = ({ methods, regions }: ManagedRules) =>
   methods.every(({ kind, price, maxGrams }) => kind === 'flat' && price === 0 && maxGrams === null);
 
 function DeliveryForm({ loaded }: { loaded: ManagedRules }) {
-  const form = useRulesForm(delivery, loaded);
-  const { typed, problems, edit } = form;
+  const rulesForm = useRulesForm(delivery, loaded);
+  const { form, field, typed, problemOf } = rulesForm;
   const { methods, regions } = typed;
   const methodSummary = useMethodSummary(regions);
-  const editRow = <Row extends { _id: string }>(rows: Row[], row: Row, change: Partial<Row>) =>
-    rows.map((each) => (each._id === row._id ? { ...each, ...change } : each));
 
   /** Methods that would go everywhere without this region. */
   const onlyThere = (region: string) =>
     methods.filter(({ regions: reached }) => reached.length === 1 && reached[0] === region);
 
+  /** Methods go no more to a region that is gone. */
+  function leaveOut(region: TypedRegion) {
+    for (const [place, method] of methods.entries()) {
+      const others = method.regions.filter((id) => id !== region._id);
+      form.setValue(`methods.${place}.regions`, others);
+    }
+  }
+
   return (
     <>
-      {isDefault(form.rules) && (
+      {isDefault(rulesForm.rules) && (
         <DefaultsNote heading={texts.defaults.heading}>{texts.defaults.text}</DefaultsNote>
       )}
-      <RulesFrame form={form} label={texts.form} differing={differingDelivery}>
-        <FormSection id="methods" heading={texts.methods.heading} problem={problems.methods}>
+      <RulesFrame form={rulesForm} label={texts.form} differing={differingDelivery}>
+        <FormSection id="methods" heading={texts.methods.heading} problem={problemOf('methods.root')}>
           <EditableRows
-            rows={methods}
-            problems={problems}
+            form={form}
+            name="methods"
+            typed={methods}
             words={texts.methods}
             summary={methodSummary}
             newRow={newMethod}
-            onRows={(rows) => edit({ methods: rows }, 'methods')}
-            fields={(method) => (
-              <MethodFields
-                method={method}
-                regions={regions}
-                problems={problems}
-                onEdit={(change, field) =>
-                  edit({ methods: editRow(methods, method, change) }, `${method._id}.${field}`)
-                }
-              />
-            )}
+            fields={(place) => <MethodFields form={form} place={place} regions={regions} />}
           />
         </FormSection>
         <FormSection
           id="regions"
           heading={texts.regions.heading}
           lead={texts.regions.lead}
-          problem={problems.regions}
+          problem={problemOf('regions.root')}
         >
           <EditableRows
-            rows={regions}
-            problems={problems}
+            form={form}
+            name="regions"
+            typed={regions}
             words={texts.regions}
             summary={summarizeRegion}
             newRow={newRegion}
             empty={<p className="text-ink-soft">{texts.regions.none}</p>}
-            onRows={(rows) => edit({ regions: rows, methods: withoutOthers(methods, rows) }, 'regions')}
+            onRemoved={leaveOut}
             keeps={({ _id, name }) => {
               const only = onlyThere(_id).map((method) => method.name);
               return only.length > 0 ? texts.regions.onlyRegion(name, listed(only)) : undefined;
             }}
-            fields={(region) => (
-              <RegionFields
-                region={region}
-                problems={problems}
-                onEdit={(change, field) =>
-                  edit({ regions: editRow(regions, region, change) }, `${region._id}.${field}`)
-                }
-              />
-            )}
+            fields={(place) => <RegionFields form={form} place={place} />}
           />
         </FormSection>
         <FormSection id="shop" heading={texts.shop.heading}>
@@ -129,35 +120,24 @@ function DeliveryForm({ loaded }: { loaded: ManagedRules }) {
             <SelectField
               label={texts.shop.country}
               hint={texts.shop.countryHint}
-              error={problems.shopCountry}
-              value={typed.shopCountry}
-              onChange={({ target }) => edit({ shopCountry: target.value }, 'shopCountry')}
+              {...field('shopCountry')}
               none={texts.shop.noCountry}
               options={listCountries().map(({ country, name }) => [country, name])}
             />
             <TextField
               label={texts.shop.assumedGrams}
-              hint={form.rules.unweighedTools > 0 && texts.shop.unweighed(form.rules.unweighedTools)}
+              hint={
+                rulesForm.rules.unweighedTools > 0 && texts.shop.unweighed(rulesForm.rules.unweighedTools)
+              }
               type="number"
               inputMode="numeric"
               min={0}
-              error={problems.assumedGrams}
-              value={typed.assumedGrams}
-              onChange={({ target }) => edit({ assumedGrams: target.value }, 'assumedGrams')}
+              {...field('assumedGrams')}
             />
           </div>
         </FormSection>
       </RulesFrame>
-      <TryIt rules={form.wanted} isSound={form.isSound()} />
+      <TryIt rules={rulesForm.wanted} isSound={rulesForm.isSound} />
     </>
   );
-}
-
-/** Methods without the regions that are gone. */
-function withoutOthers(
-  methods: TypedDelivery['methods'],
-  regions: TypedDelivery['regions'],
-): TypedDelivery['methods'] {
-  const ids = new Set(regions.map(({ _id }) => _id));
-  return methods.map((method) => ({ ...method, regions: method.regions.filter((id) => ids.has(id)) }));
 }

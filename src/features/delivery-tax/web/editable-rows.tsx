@@ -1,24 +1,25 @@
 import { type ReactNode, useId, useState } from 'react';
+import { get, type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
+import { MoveButtons, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
 import { useFocus } from '#ui/use-focus.ts';
 import { ruleFormTexts } from '../texts/delivery-screen.ts';
+import type { TypedDelivery, TypedMethod, TypedRegion } from './typed-delivery.ts';
 
 const texts = ruleFormTexts.rows;
 
-type Row = { _id: string; name: string };
-
-type EditableRowsProps<R extends Row> = {
-  rows: readonly R[];
-  problems: Readonly<Record<string, string>>;
+type EditableRowsProps<R extends TypedMethod | TypedRegion> = {
+  form: UseFormReturn<TypedDelivery>;
+  name: 'methods' | 'regions';
+  /** The rows as they are typed so far. */
+  typed: readonly R[];
   words: { add: string; unnamed: string };
   /** A row in one line, beside its name. */
   summary: (row: R) => string;
-  fields: (row: R, place: number) => ReactNode;
+  fields: (place: number) => ReactNode;
   newRow: () => R;
-  /** Shows other rows. */
-  onRows: (rows: R[]) => void;
+  onRemoved?: (row: R) => void;
   /** Says why a row has to stay, where it has to. */
   keeps?: (row: R) => string | undefined;
   /** What stands where there are no rows. */
@@ -26,13 +27,19 @@ type EditableRowsProps<R extends Row> = {
 };
 
 /** Rows with a name, each in one line until it is opened, that are added, put in order and taken out. */
-export function EditableRows<R extends Row>(props: EditableRowsProps<R>) {
-  const { rows, problems, words, summary, fields, newRow, onRows, keeps, empty } = props;
+export function EditableRows<R extends TypedMethod | TypedRegion>(props: EditableRowsProps<R>) {
+  const { form, name: list, typed, words, summary, fields, newRow, onRemoved, keeps, empty } = props;
+  const array = useFieldArray({ control: form.control, name: list });
+  // Which rows there are is known at once, what is typed into them a moment later.
+  const known = new Map(typed.map((row) => [row._id, row]));
+  const rows = array.fields.map((row) => known.get(row._id) ?? (row as unknown as R));
   const id = useId();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [said, setSaid] = useState('');
   const [refused, setRefused] = useState<{ row: string; why: string }>();
-  const faulty = new Set(Object.keys(problems).map((field) => field.split('.')[0] ?? ''));
+  const { errors } = form.formState;
+  const isFaulty = (_: R, place: number) => get(errors, `${list}.${place}`) !== undefined;
+  const faulty = new Set(rows.filter(isFaulty).map(({ _id }) => _id));
   const nameOf = ({ name }: R) => name.trim() || words.unnamed;
   const focusOn = useFocus();
   const focus = (part: string) => focusOn(`${id}-${part}`);
@@ -42,8 +49,8 @@ export function EditableRows<R extends Row>(props: EditableRowsProps<R>) {
   if (missing.length > 0) setOpened(new Set([...opened, ...missing.map(({ _id }) => _id)]));
 
   /** Shows other rows, and puts the focus where it belongs then. */
-  function show(next: R[], part: string, words: string) {
-    onRows(next);
+  function show(change: () => void, part: string, words: string) {
+    change();
     setSaid(words);
     setRefused(undefined);
     focus(part);
@@ -51,7 +58,7 @@ export function EditableRows<R extends Row>(props: EditableRowsProps<R>) {
 
   function move(row: R, from: number, to: number) {
     const way = wayAfterMove(from, to, rows.length);
-    show(moveRow(rows, from, to), `${row._id}-${way}`, texts.moved(nameOf(row), to + 1, rows.length));
+    show(() => array.move(from, to), `${row._id}-${way}`, texts.moved(nameOf(row), to + 1, rows.length));
   }
 
   function remove(row: R, place: number) {
@@ -62,13 +69,17 @@ export function EditableRows<R extends Row>(props: EditableRowsProps<R>) {
     }
     const next = rows.toSpliced(place, 1);
     const following = next[Math.min(place, next.length - 1)];
-    show(next, following ? `${following._id}-toggle` : 'add', texts.removed(nameOf(row)));
+    const take = () => {
+      array.remove(place);
+      onRemoved?.(row);
+    };
+    show(take, following ? `${following._id}-toggle` : 'add', texts.removed(nameOf(row)));
   }
 
   function add() {
     const row = newRow();
     setOpened((before) => new Set([...before, row._id]));
-    onRows([...rows, row]);
+    array.append(row as never, { shouldFocus: false });
     focus(`${row._id}-fields`);
   }
 
@@ -132,7 +143,7 @@ export function EditableRows<R extends Row>(props: EditableRowsProps<R>) {
                 </p>
                 {isOpen && (
                   <div id={`${id}-${_id}-fields`} className="mt-3 mb-3 border-l-2 border-line pl-4">
-                    {fields(row, place)}
+                    {fields(place)}
                   </div>
                 )}
               </li>

@@ -1,11 +1,13 @@
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { toolDetailsTexts } from '#features/catalogue/texts/details.ts';
 import { RowsField } from '#features/catalogue/web/manage/rows-field.tsx';
 import { CheckField } from '#ui/check-field.tsx';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
+import { fieldOf } from '#ui/field-of.ts';
 import { deliveryKinds } from '../rules.ts';
 import { deliveryScreenTexts, listed } from '../texts/delivery-screen.ts';
-import { readDelivery, type TypedMethod, type TypedRegion } from './typed-delivery.ts';
+import { readDelivery, type TypedDelivery, type TypedMethod, type TypedRegion } from './typed-delivery.ts';
 
 const texts = deliveryScreenTexts.methods;
 
@@ -13,29 +15,24 @@ const amount = { type: 'number', inputMode: 'decimal', step: 'any', min: 0 } as 
 const whole = { type: 'number', inputMode: 'numeric', step: 1, min: 0 } as const;
 
 type MethodFieldsProps = {
-  method: TypedMethod;
+  form: UseFormReturn<TypedDelivery>;
+  place: number;
   regions: readonly TypedRegion[];
-  problems: Readonly<Record<string, string>>;
-  onEdit: (change: Partial<TypedMethod>, field: string) => void;
 };
 
 /** The fields of a way of delivery: its price as its kind has it, and where it goes. */
-export function MethodFields({ method, regions, problems, onEdit }: MethodFieldsProps) {
+export function MethodFields({ form, place, regions }: MethodFieldsProps) {
   const { currency } = useShopSettings();
   const code = currency.toUpperCase();
-  const { kind } = method;
-  const field = (name: 'name' | 'price' | 'freeFrom' | 'maxGrams') => ({
-    value: method[name],
-    error: problems[`${method._id}.${name}`],
-    onChange: ({ target }: { target: { value: string } }) => onEdit({ [name]: target.value }, name),
-  });
+  const kind = useWatch({ control: form.control, name: `methods.${place}.kind` });
+  const field = (name: 'name' | 'kind' | 'price' | 'freeFrom' | 'maxGrams') =>
+    fieldOf(form)(`methods.${place}.${name}`);
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
       <TextField label={texts.name} hint={texts.nameHint} {...field('name')} />
       <SelectField
         label={texts.kind}
-        value={kind}
-        onChange={({ target }) => onEdit({ kind: target.value as TypedMethod['kind'] }, 'kind')}
+        {...field('kind')}
         options={deliveryKinds.map((each) => [each, texts.kinds[each]])}
       />
       {kind === 'free_over' && <TextField label={texts.freeFrom(code)} {...amount} {...field('freeFrom')} />}
@@ -47,32 +44,37 @@ export function MethodFields({ method, regions, problems, onEdit }: MethodFields
         />
       )}
       {kind === 'by_weight' && (
-        <div data-problem={`${method._id}.steps` in problems} className="sm:col-span-2">
-          <RowsField
-            label={texts.steps}
-            hint={texts.stepsHint}
-            columns={texts.stepColumns(code)}
-            add={texts.addStep}
-            value={method.steps}
-            error={problems[`${method._id}.steps`]}
-            onChange={(steps) => onEdit({ steps }, 'steps')}
-          />
-        </div>
+        <Controller
+          control={form.control}
+          name={`methods.${place}.steps`}
+          render={({ field: { value, onChange }, fieldState: { error } }) => (
+            <div data-problem={error !== undefined} className="sm:col-span-2">
+              <RowsField
+                label={texts.steps}
+                hint={texts.stepsHint}
+                columns={texts.stepColumns(code)}
+                add={texts.addStep}
+                value={value}
+                error={error?.message}
+                onChange={onChange}
+              />
+            </div>
+          )}
+        />
       )}
       <TextField label={texts.maxGrams} hint={texts.maxGramsHint} {...whole} {...field('maxGrams')} />
-      <ReachedRegions method={method} regions={regions} onEdit={onEdit} />
+      <ReachedRegions form={form} place={place} regions={regions} />
     </div>
   );
 }
 
-function ReachedRegions({ method, regions, onEdit }: Omit<MethodFieldsProps, 'problems'>) {
-  const reached = new Set(method.regions);
+function ReachedRegions({ form, place, regions }: MethodFieldsProps) {
+  const name = `methods.${place}.regions` as const;
+  const reached = new Set(useWatch({ control: form.control, name }));
   const choose = (id: string, isChosen: boolean) =>
-    onEdit(
-      {
-        regions: regions.map(({ _id }) => _id).filter((each) => (each === id ? isChosen : reached.has(each))),
-      },
-      'regions',
+    form.setValue(
+      name,
+      regions.map(({ _id }) => _id).filter((each) => (each === id ? isChosen : reached.has(each))),
     );
   return (
     <fieldset className="sm:col-span-2">

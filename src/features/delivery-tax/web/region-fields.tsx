@@ -1,7 +1,9 @@
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import { TextField } from '#ui/field.tsx';
+import { fieldOf } from '#ui/field-of.ts';
 import { deliveryScreenTexts, listed } from '../texts/delivery-screen.ts';
 import { CountryPicker, nameOfPlace } from './country-picker.tsx';
-import type { TypedRegion } from './typed-delivery.ts';
+import type { TypedDelivery, TypedRegion } from './typed-delivery.ts';
 
 const texts = deliveryScreenTexts.regions;
 
@@ -9,38 +11,28 @@ const texts = deliveryScreenTexts.regions;
 const NAMED = 4;
 
 /** The fields of a region: what it is called, and which part of the world it is. */
-export function RegionFields({
-  region,
-  problems,
-  onEdit,
-}: {
-  region: TypedRegion;
-  problems: Readonly<Record<string, string>>;
-  onEdit: (change: Partial<TypedRegion>, field: string) => void;
-}) {
-  const { _id, name, places, postcodePrefixes } = region;
+export function RegionFields({ form, place }: { form: UseFormReturn<TypedDelivery>; place: number }) {
+  const field = fieldOf(form);
   return (
     <div className="grid gap-5">
       <TextField
         label={texts.name}
         hint={texts.nameHint}
         className="max-w-sm"
-        error={problems[`${_id}.name`]}
-        value={name}
-        onChange={({ target }) => onEdit({ name: target.value }, 'name')}
+        {...field(`regions.${place}.name`)}
       />
-      <CountryPicker
-        places={places}
-        error={problems[`${_id}.places`]}
-        onPlaces={(next) => onEdit({ places: next }, 'places')}
+      <Controller
+        control={form.control}
+        name={`regions.${place}.places`}
+        render={({ field: { value, onChange }, fieldState: { error } }) => (
+          <CountryPicker places={value} error={error?.message} onPlaces={onChange} />
+        )}
       />
       <TextField
         label={texts.postcodes}
         hint={texts.postcodesHint}
         autoComplete="off"
-        error={problems[`${_id}.postcodePrefixes`]}
-        value={postcodePrefixes}
-        onChange={({ target }) => onEdit({ postcodePrefixes: target.value }, 'postcodePrefixes')}
+        {...field(`regions.${place}.postcodePrefixes`)}
       />
     </div>
   );

@@ -1,74 +1,51 @@
 import { type ReactNode, useId } from 'react';
+import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckField } from '#ui/check-field.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
+import { fieldOf } from '#ui/field-of.ts';
 import { Icon } from '#ui/icon.tsx';
 import { RowButton } from '#ui/row-buttons.tsx';
 import { useFocus } from '#ui/use-focus.ts';
 import type { ManagedRules } from '../managed-contract.ts';
 import { taxScreenTexts } from '../texts/tax-screen.ts';
-import type { TypedRates } from './typed-tax.ts';
+import type { TypedTax } from './typed-tax.ts';
 
 const texts = taxScreenTexts.rates;
 
-type RegionRatesProps = {
-  region: ManagedRules['regions'][number];
-  rates: TypedRates;
-  problems: Readonly<Record<string, string>>;
-  /** Takes other rates; `field` is the one that was typed into. */
-  onEdit: (rates: TypedRates, field: string) => void;
-};
+type RegionRatesProps = { region: ManagedRules['regions'][number]; form: UseFormReturn<TypedTax> };
 
 /** The rates of a region: the standard one, and those of some categories. */
-export function RegionRates({ region, rates, problems, onEdit }: RegionRatesProps) {
+export function RegionRates({ region, form }: RegionRatesProps) {
   const { _id, name } = region;
   const id = useId();
   const focusOn = useFocus();
   const focus = (part: string) => focusOn(`${id}-${part}`);
-  const { categories } = rates;
-  const editRow = (nth: number, change: Partial<TypedRates['categories'][number]>, field: string) =>
-    onEdit(
-      { ...rates, categories: categories.map((row, place) => (place === nth ? { ...row, ...change } : row)) },
-      `${_id}.${nth}.${field}`,
-    );
+  const categories = useFieldArray({ control: form.control, name: `rates.${_id}.categories` });
 
   function add() {
     const row = { category: '', rate: '', exemptsBusinesses: false };
-    onEdit({ ...rates, categories: [...categories, row] }, `${_id}.`);
-    focus(`${categories.length}`);
+    categories.append(row, { shouldFocus: false });
+    focus(`${categories.fields.length}`);
   }
 
   function remove(nth: number) {
-    onEdit({ ...rates, categories: categories.toSpliced(nth, 1) }, `${_id}.${nth}.rate`);
+    categories.remove(nth);
     focus('add');
   }
 
   return (
     <fieldset>
       <legend className="mb-2 font-semibold wrap-anywhere">{name}</legend>
-      <RateFields
-        rate={rates.rate}
-        label={texts.standard}
-        error={problems[`${_id}.rate`]}
-        exempts={rates.exemptsBusinesses}
-        onRate={(rate) => onEdit({ ...rates, rate }, `${_id}.rate`)}
-        onExempts={(exemptsBusinesses) => onEdit({ ...rates, exemptsBusinesses }, `${_id}.exempts`)}
-      />
-      {categories.map((row, nth) => (
-        <fieldset
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place alone.
-          key={nth}
-          className="mt-4 border-l-2 border-line pl-4"
-        >
+      <RateFields form={form} name={`rates.${_id}`} label={texts.standard} />
+      {categories.fields.map((row, nth) => (
+        <fieldset key={row.id} className="mt-4 border-l-2 border-line pl-4">
           <legend className="sr-only">{texts.of(nth + 1, name)}</legend>
           <RateFields
-            rate={row.rate}
+            form={form}
+            name={`rates.${_id}.categories.${nth}`}
             label={texts.rate}
-            error={problems[`${_id}.${nth}.rate`]}
-            exempts={row.exemptsBusinesses}
-            onRate={(rate) => editRow(nth, { rate }, 'rate')}
-            onExempts={(exemptsBusinesses) => editRow(nth, { exemptsBusinesses }, 'exempts')}
             after={
               <RowButton
                 label={texts.remove(nth + 1, name)}
@@ -77,12 +54,7 @@ export function RegionRates({ region, rates, problems, onEdit }: RegionRatesProp
               />
             }
           >
-            <CategoryField
-              id={`${id}-${nth}`}
-              value={row.category}
-              error={problems[`${_id}.${nth}.category`]}
-              onCategory={(category) => editRow(nth, { category }, 'category')}
-            />
+            <CategoryField id={`${id}-${nth}`} form={form} name={`rates.${_id}.categories.${nth}.category`} />
           </RateFields>
         </fieldset>
       ))}
@@ -102,17 +74,14 @@ export function RegionRates({ region, rates, problems, onEdit }: RegionRatesProp
 }
 
 type RateFieldsProps = {
-  rate: string;
+  form: UseFormReturn<TypedTax>;
+  name: `rates.${string}`;
   label: string;
-  error: string | undefined;
-  exempts: boolean;
-  onRate: (rate: string) => void;
-  onExempts: (exempts: boolean) => void;
   children?: ReactNode;
   after?: ReactNode;
 };
 
-function RateFields({ rate, label, error, exempts, onRate, onExempts, children, after }: RateFieldsProps) {
+function RateFields({ form, name, label, children, after }: RateFieldsProps) {
   return (
     <div className="grid items-start gap-x-5 gap-y-3 sm:flex">
       {children}
@@ -124,15 +93,12 @@ function RateFields({ rate, label, error, exempts, onRate, onExempts, children, 
         step="any"
         min={0}
         max={100}
-        error={error}
-        value={rate}
-        onChange={({ target }) => onRate(target.value)}
+        {...fieldOf(form)(`${name}.rate` as `rates.${string}.rate`)}
         after={after}
       />
       <CheckField
         className="min-h-11 text-sm sm:mt-6"
-        checked={exempts}
-        onChange={({ target }) => onExempts(target.checked)}
+        {...form.register(`${name}.exemptsBusinesses` as `rates.${string}.exemptsBusinesses`)}
       >
         {texts.exempts}
       </CheckField>
@@ -143,15 +109,14 @@ function RateFields({ rate, label, error, exempts, onRate, onExempts, children, 
 /** The category of a rate; those under another one come after it. */
 function CategoryField({
   id,
-  value,
-  error,
-  onCategory,
+  form,
+  name,
 }: {
   id: string;
-  value: string;
-  error: string | undefined;
-  onCategory: (category: string) => void;
+  form: UseFormReturn<TypedTax>;
+  name: `rates.${string}.categories.${number}.category`;
 }) {
+  const value = useWatch({ control: form.control, name });
   const { data } = useTaxonomy();
   const categories = data?.category ?? [];
   const isGone = value !== '' && data !== undefined && !categories.some(({ _id }) => _id === value);
@@ -160,9 +125,7 @@ function CategoryField({
       id={id}
       label={texts.category}
       className="min-w-0 sm:w-60"
-      error={error}
-      value={value}
-      onChange={({ target }) => onCategory(target.value)}
+      {...fieldOf(form)(name)}
       none={texts.chooseCategory}
       options={[
         ...categories.map(({ _id, name }) => [_id, name] as const),

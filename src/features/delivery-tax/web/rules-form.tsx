@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
 import { ConflictBox, FormFoot, LeaveDialog, RestoredNote } from '#ui/dashboard/form-parts.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { listed, ruleFormTexts as texts } from '../texts/delivery-screen.ts';
 import type { RulesForm } from './use-rules-form.ts';
 
-type RulesFrameProps<Typed> = {
+type RulesFrameProps<Typed extends FieldValues> = {
   form: RulesForm<Typed>;
   label: string;
   /** The names of what is not the same in two versions. */
@@ -13,38 +14,39 @@ type RulesFrameProps<Typed> = {
   children: ReactNode;
 };
 
-/** What stands round the fields of a part of the rules: what is restored, a conflict, the buttons, and the way out. */
-export function RulesFrame<Typed>({ form, label, differing, children }: RulesFrameProps<Typed>) {
-  const { conflict, refusals } = form;
+/** The form round the fields of a part of the rules, with what was restored, and a conflict. */
+export function RulesFrame<Typed extends FieldValues>({
+  form,
+  label,
+  differing,
+  children,
+}: RulesFrameProps<Typed>) {
+  const { conflict, hidden, refusals } = form;
+  const { submitCount } = form.form.formState;
   const fields = useRef<HTMLFormElement>(null);
+  // Rows that are at fault are opened first.
   useEffect(() => {
-    if (refusals > 0) focusFirstFault(fields.current);
-  }, [refusals]);
+    if (submitCount + refusals > 0) focusFirstFault(fields.current);
+  }, [submitCount, refusals]);
   return (
     <>
-      <RestoredNote isRestored={form.isRestored} onStartOver={form.discard} />
+      <RestoredNote isRestored={form.isRestored} onStartOver={form.startOver} />
       {conflict && (
         <Conflict
-          names={differing(form.typed, conflict.typed)}
-          isMineShown={!conflict.isMine}
+          key={conflict.theirs.version}
+          names={differing(form.typed, hidden?.values ?? form.given)}
+          isMineShown={!hidden?.isMine}
           onSwap={form.swap}
         />
       )}
-      <form
-        ref={fields}
-        method="post"
-        noValidate
-        aria-label={label}
-        onSubmit={form.submit}
-        className="max-w-4xl space-y-10"
-      >
+      <form ref={fields} {...form.formProps} aria-label={label} className="max-w-4xl space-y-10">
         {children}
-        <FormFoot problem={form.problem} waiting={form.isSaving ? texts.saving : undefined}>
-          <Button type="submit" busy={form.isSaving}>
+        <FormFoot problem={form.problem} waiting={form.isSending ? texts.saving : undefined}>
+          <Button type="submit" busy={form.isSending}>
             {texts.save}
           </Button>
           {form.isChanged && !conflict && (
-            <Button variant="secondary" onClick={form.discard}>
+            <Button variant="secondary" onClick={form.startOver}>
               {texts.discard}
             </Button>
           )}
@@ -55,14 +57,14 @@ export function RulesFrame<Typed>({ form, label, differing, children }: RulesFra
   );
 }
 
-/** Puts the focus where the first problem is told: at a field, a group of fields, or the line that says it. */
+/** Focuses the first problem: a field, a group of fields, or the line that tells it. */
 function focusFirstFault(form: HTMLFormElement | null): void {
   const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem="true"]');
   const isItself = fault?.matches('[aria-invalid], [tabindex]');
   (isItself ? fault : fault?.querySelector<HTMLElement>('input, button'))?.focus();
 }
 
-/** Says that somebody else has changed the same, and shows theirs, or what was typed, whichever is asked for. */
+/** Says that somebody else has changed the same, and swaps theirs and what was typed. */
 function Conflict({
   names,
   isMineShown,

@@ -19,7 +19,7 @@ import { taxScreenTexts as texts } from '../texts/tax-screen.ts';
 import { RegionRates } from './region-rates.tsx';
 import { DefaultsNote, FormSection, RulesFrame } from './rules-form.tsx';
 import { TryIt } from './try-it.tsx';
-import { checkTax, noRates, readTax, type TypedTax, taxFieldOf, typeTax } from './typed-tax.ts';
+import { checkTax, readTax, type TypedTax, taxFieldOf, typeTax } from './typed-tax.ts';
 import { type RulesForm, type RulesPart, useRules, useRulesForm } from './use-rules-form.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -65,17 +65,21 @@ const tax: RulesPart<TypedTax> = {
 
 /** Asks whoever taxes something and has given neither of the numbers that an invoice names its seller by. */
 function NumberMissing({ form, business }: { form: RulesForm<TypedTax>; business: Business | undefined }) {
-  const { typed, wanted, problems, edit } = form;
+  const { wanted, problemOf } = form;
   const isTaxed = wanted.rates.some(({ rate }) => rate > 0);
   if (!isTaxed || business?.vatNumber !== '' || business.taxNumber !== '') return null;
   const words = texts.noNumber;
   return (
-    <FormSection id="number" heading={words.heading} lead={words.text} problem={problems.taxWithoutNumber}>
+    <FormSection
+      id="number"
+      heading={words.heading}
+      lead={words.text}
+      problem={problemOf('taxWithoutNumber')}
+    >
       <CheckField
         className="min-h-8"
         aria-describedby="number-hint"
-        checked={typed.taxWithoutNumber}
-        onChange={({ target }) => edit({ taxWithoutNumber: target.checked }, 'taxWithoutNumber')}
+        {...form.form.register('taxWithoutNumber')}
       >
         {words.charge}
       </CheckField>
@@ -93,7 +97,7 @@ function NumberMissing({ form, business }: { form: RulesForm<TypedTax>; business
 
 function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Business | undefined }) {
   const form = useRulesForm(tax, loaded);
-  const { typed, rules, problems, edit } = form;
+  const { rules, problemOf } = form;
   const { regions } = rules;
   const nameOf = new Map(regions.map(({ _id, name }) => [_id, name]));
   return (
@@ -115,7 +119,7 @@ function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Busines
           id="rates"
           heading={texts.rates.heading}
           lead={texts.rates.lead}
-          problem={problems.rates}
+          problem={problemOf('rates.root')}
         >
           {regions.length === 0 && (
             <DefaultsNote heading={texts.noRegions.heading}>
@@ -128,12 +132,7 @@ function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Busines
           <ul>
             {regions.map((region) => (
               <li key={region._id} className="border-t border-line py-4">
-                <RegionRates
-                  region={region}
-                  rates={typed.rates[region._id] ?? noRates}
-                  problems={problems}
-                  onEdit={(rates, field) => edit({ rates: { ...typed.rates, [region._id]: rates } }, field)}
-                />
+                <RegionRates region={region} form={form.form} />
               </li>
             ))}
           </ul>
@@ -141,7 +140,7 @@ function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Busines
         <NumberMissing form={form} business={business} />
         <PriceSettings form={form} />
       </RulesFrame>
-      <TryIt rules={form.wanted} isSound={form.isSound()} />
+      <TryIt rules={form.wanted} isSound={form.isSound} />
     </>
   );
 }
@@ -151,8 +150,9 @@ const isSameBut = ({ rates: _, ...one }: TypedTax, { rates: __, ...other }: Type
   JSON.stringify(one) === JSON.stringify(other);
 
 /** How prices are entered and shown, what the tax is called, and whether delivery is taxed. */
-function PriceSettings({ form: { typed, rules, problems, edit } }: { form: RulesForm<TypedTax> }) {
+function PriceSettings({ form: { form, field, typed, rules, problemOf } }: { form: RulesForm<TypedTax> }) {
   const words = texts.prices;
+  const countryProblem = problemOf('shopCountry');
   const country = rules.shopCountry === null ? words.ownCountry : nameOfCountry(rules.shopCountry);
   return (
     <FormSection id="prices" heading={words.heading}>
@@ -162,15 +162,15 @@ function PriceSettings({ form: { typed, rules, problems, edit } }: { form: Rules
           <Choices
             name="prices-include-tax"
             chosen={typed.pricesIncludeTax}
-            onChoose={(pricesIncludeTax) => edit({ pricesIncludeTax }, 'pricesIncludeTax')}
+            onChoose={(value) => form.setValue('pricesIncludeTax', value)}
             choices={[
               { value: false, label: words.without, hint: words.withoutHint },
               { value: true, label: words.with, hint: words.withHint(country) },
             ]}
           />
           {rules.shopCountry === null && (
-            <p className={classNames('mt-2 text-sm', problems.shopCountry && 'font-medium text-bad')}>
-              {problems.shopCountry ? `${problems.shopCountry}. ` : ''}
+            <p className={classNames('mt-2 text-sm', countryProblem && 'font-medium text-bad')}>
+              {countryProblem ? `${countryProblem}. ` : ''}
               {words.noCountry}{' '}
               <Link to={toDelivery} className="text-link">
                 {texts.toDelivery}
@@ -184,7 +184,7 @@ function PriceSettings({ form: { typed, rules, problems, edit } }: { form: Rules
             <Choices
               name="same-price-everywhere"
               chosen={typed.samePriceEverywhere}
-              onChoose={(samePriceEverywhere) => edit({ samePriceEverywhere }, 'samePriceEverywhere')}
+              onChoose={(value) => form.setValue('samePriceEverywhere', value)}
               choices={[
                 { value: false, label: words.ownTax, hint: words.ownTaxHint(country) },
                 { value: true, label: words.samePrice, hint: words.samePriceHint },
@@ -192,20 +192,10 @@ function PriceSettings({ form: { typed, rules, problems, edit } }: { form: Rules
             />
           </fieldset>
         )}
-        <TextField
-          label={words.taxName}
-          hint={words.taxNameHint}
-          maxLength={20}
-          error={problems.taxName}
-          value={typed.taxName}
-          onChange={({ target }) => edit({ taxName: target.value }, 'taxName')}
-        />
+        <TextField label={words.taxName} hint={words.taxNameHint} maxLength={20} {...field('taxName')} />
         <SelectField
           label={words.deliveryTax}
-          value={typed.deliveryTax}
-          onChange={({ target }) =>
-            edit({ deliveryTax: target.value as TypedTax['deliveryTax'] }, 'deliveryTax')
-          }
+          {...field('deliveryTax')}
           options={deliveryTaxes.map((each) => [each, words.deliveryTaxes[each]])}
         />
       </div>

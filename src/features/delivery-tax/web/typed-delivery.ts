@@ -89,14 +89,11 @@ const readSteps = (typed: string) =>
     price: readNumber(price),
   }));
 
-/** The field of the form that a part of the call is typed into: of a row by the row's id. */
-export function deliveryFieldOf(
-  typed: TypedDelivery,
-  [list, nth, name, inner]: FieldPath,
-): [string, number?] {
-  if ((list !== 'regions' && list !== 'methods') || nth === undefined) return [String(list ?? '')];
-  const row: { _id: string } | undefined = typed[list][Number(nth)];
-  const field = `${row?._id}.${name === 'countries' || name === 'states' ? 'places' : name}`;
+/** The field of the form that a part of the call is typed into. */
+export function deliveryFieldOf([list, nth, name, inner]: FieldPath): [string, number?] {
+  if (list !== 'regions' && list !== 'methods') return [String(list ?? '')];
+  if (nth === undefined) return [`${list}.root`];
+  const field = `${list}.${nth}.${name === 'countries' || name === 'states' ? 'places' : name}`;
   return name === 'steps' && inner !== undefined ? [field, Number(inner) + 1] : [field];
 }
 

@@ -59,10 +59,11 @@ export const readTax = (
 /** All rates in the order of the call, each with the name of its field. */
 function ratesIn(rates: TypedTax['rates'], regions: ManagedRules['regions']) {
   return regions.flatMap(({ _id: region }) => {
-    const { categories, ...standard } = rates[region] ?? noRates;
+    // Of a region that somebody else has added meanwhile, only what was typed is there.
+    const { categories, ...standard } = { ...noRates, ...rates[region] };
     return [
       ...(standard.rate.trim() === '' ? [] : [{ region, category: null, field: region, ...standard }]),
-      ...categories.map((row, nth) => ({ region, field: `${region}.${nth}`, ...row })),
+      ...categories.map((row, nth) => ({ region, field: `${region}.categories.${nth}`, ...row })),
     ];
   });
 }
@@ -73,8 +74,10 @@ export function taxFieldOf(
   regions: ManagedRules['regions'],
   [list, nth, name]: FieldPath,
 ): string {
-  if (list !== 'rates' || nth === undefined) return String(list ?? '');
-  return `${ratesIn(typed.rates, regions)[Number(nth)]?.field}.${name}`;
+  if (list !== 'rates') return String(list ?? '');
+  return nth === undefined
+    ? 'rates.root'
+    : `rates.${ratesIn(typed.rates, regions)[Number(nth)]?.field}.${name}`;
 }
 
 /** What is wrong with rules of tax, where it is typed: a category that was not chosen, or is there twice, among them. */
