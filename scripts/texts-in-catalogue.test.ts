@@ -19,7 +19,7 @@ const CLASS = /^[a-z]+(-[a-z]+)+$|^h[1-6]$/;
 /** Scripts that are written into the page. */
 const SCRIPTS = [
   'src/app/lazy-scripts.tsx',
-  'src/features/users/web/session/kept-session.ts',
+  'src/features/users/web/session/saved-session.ts',
   'src/app/pages/home/bench-scene.tsx',
   'src/ui/theme.ts',
 ];

@@ -9,7 +9,7 @@ import {
   useRouteError,
 } from 'react-router';
 import { searchShortcutScript } from '#features/search/web/search-shortcut.ts';
-import { knownVisitorScript } from '#features/users/web/session/kept-session.ts';
+import { knownVisitorScript } from '#features/users/web/session/saved-session.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { NonceContext, settingsContext, useKnownShop, useShopName } from '#ui/client/load-context.ts';

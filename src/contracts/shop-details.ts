@@ -7,17 +7,17 @@ import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
 import { withPlainScheme } from './links.ts';
 import { currencyDisplays } from './money.ts';
 import { hasSafeLinks } from './owner-text.ts';
-import { plainLine, typedLine, typedText } from './text.ts';
+import { formLine, formText, plainLine } from './text.ts';
 import { canonicalZone, isTimeZone } from './time-zone.ts';
 import { toVatNumber } from './vat-number.ts';
 
 /** The longest that an invoice before payment may be left to be paid. */
 export const MAX_PAYMENT_DAYS = 365;
 
-const line = (label: string, max: number) => typedLine({ missing: fieldTexts.missing(label), label, max });
+const line = (label: string, max: number) => formLine({ missing: fieldTexts.missing(label), label, max });
 
 const text = (label: string, max: number) =>
-  typedText({ missing: fieldTexts.missing(label), label, max }).check(
+  formText({ missing: fieldTexts.missing(label), label, max }).check(
     z.refine(hasSafeLinks, texts.unsafeLink),
   );
 

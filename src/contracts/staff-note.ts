@@ -1,13 +1,13 @@
 import { z } from 'zod/mini';
 import { staffNoteRuleTexts } from '#texts/validation.ts';
 import { idSchema } from './identifiers.ts';
-import { typedText } from './text.ts';
+import { formText } from './text.ts';
 
 /** How many notes there may be about one thing. */
 export const MAX_STAFF_NOTES = 100;
 
 /** Body of a call that writes a note. */
-export const newStaffNoteSchema = z.object({ note: typedText({ ...staffNoteRuleTexts.note, max: 1000 }) });
+export const newStaffNoteSchema = z.object({ note: formText({ ...staffNoteRuleTexts.note, max: 1000 }) });
 export type NewStaffNote = z.infer<typeof newStaffNoteSchema>;
 
 /** What one of the staff wrote for the others. `authorEmail` is null where they are no longer there. */

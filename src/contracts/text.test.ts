@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod/mini';
-import { atMost, optionalText, plainLine, typedText } from './text.ts';
+import { atMost, formText, optionalText, plainLine } from './text.ts';
 
-const note = typedText({ label: 'Note', missing: 'Write a note', max: 40 });
+const note = formText({ label: 'Note', missing: 'Write a note', max: 40 });
 const messageOf = (schema: z.ZodMiniType, text: string) => {
   const { error } = z.safeParse(schema, text);
   return error?.issues[0]?.message;

@@ -43,13 +43,13 @@ export function toPlainLine(text: string, max: number): string {
 }
 
 /** What a person types into a field: `missing` is said when there is nothing to see, `label` names it otherwise. */
-type TypedText = { missing: string; label: string; max: number };
+type FormText = { missing: string; label: string; max: number };
 
 /** One line that a person typed, trimmed. */
-export const typedLine = (field: TypedText) => typed(field, isPlainLine);
+export const formLine = (field: FormText) => typed(field, isPlainLine);
 
 /** What a person typed, perhaps over several lines, trimmed. */
-export const typedText = (field: TypedText) => typed(field, isPlainText);
+export const formText = (field: FormText) => typed(field, isPlainText);
 
 /** What a person types or clears, perhaps over several lines, trimmed: it must be sent, and may be empty. */
 export const clearableText = (label: string, max: number) =>
@@ -64,7 +64,7 @@ export const clearableText = (label: string, max: number) =>
 /** What a person may type, perhaps over several lines, trimmed; the empty text when they do not. */
 export const optionalText = (label: string, max: number) => z._default(clearableText(label, max), '');
 
-function typed({ missing, label, max }: TypedText, isPlain: (text: string) => boolean) {
+function typed({ missing, label, max }: FormText, isPlain: (text: string) => boolean) {
   return z.string({ error: missing }).check(
     z.trim(),
     z.minLength(1, missing),

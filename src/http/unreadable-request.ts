@@ -26,7 +26,7 @@ const notHttp: Answer = {
 };
 
 /** Answers unreadable bytes like any error (decision 24), but over the connection, which ends: there is no request yet. */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, refusal } = answers[error.code ?? ''] ?? notHttp;
   const body: ErrorReply = { error: { code: refusal.code, message: refusal.message } };
@@ -44,7 +44,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
 }
 
 /** Refuses a request that names several hosts, which can be read in two ways (RFC 9112, section 3.2), and ends its connection. */
-export const refuseSeveralHosts = fp(
+export const assertOneHost = fp(
   async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, reply, done) => {
       if (!hasSeveralHosts(request.raw)) return done();

@@ -13,7 +13,7 @@ export function deriveSecrets(secret: string): Secrets {
 }
 
 /** The made-up secret of the data folder, made at the first start. */
-export async function keptSecrets(dataDir: string): Promise<Secrets> {
+export async function savedSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secret');
   const made = randomBytes(32).toString('base64url');
   await mkdir(dataDir, { recursive: true });

@@ -3,15 +3,15 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { assertSameOriginWrites } from '#http/assert-same-origin-writes.ts';
 import { cacheResponses } from '#http/cache-responses.ts';
 import { sendError, sendHttpError } from '#http/http-error.ts';
 import { logErrors } from '#http/log-errors.ts';
-import { refuseForeignWrites } from '#http/refuse-foreign-writes.ts';
 import { bareHeaders, securityHeaders } from '#http/security-headers.ts';
 import { shedLoad } from '#http/shed-load.ts';
 import { traceRequests } from '#http/trace-requests.ts';
 import { noteRoutes } from '#http/unknown-calls.ts';
-import { refuseSeveralHosts, refuseUnreadable } from '#http/unreadable-request.ts';
+import { answerUnreadable, assertOneHost } from '#http/unreadable-request.ts';
 import { requestTexts } from '#texts/errors.ts';
 import { registerApi } from './api/api.ts';
 
@@ -44,19 +44,19 @@ export async function buildApp(
     routerOptions: { maxParamLength: MAX_HEAD_BYTES },
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: answerUnreadable,
   });
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
     sendHttpError(new AppError('not_found', requestTexts.nothingHere), request, reply),
   );
-  await app.register(refuseSeveralHosts);
+  await app.register(assertOneHost);
   await app.register(cacheResponses, { version: context.cacheVersion });
   await app.register(shedLoad, { log: loggerInstance });
   if (context.tracing) await app.register(traceRequests, { tracing: context.tracing });
   await app.register(securityHeaders, { isLive: context.config.mode === 'live', origin });
   await app.register(logErrors, { clock: context.clock });
-  await app.register(refuseForeignWrites, { origin });
+  await app.register(assertSameOriginWrites, { origin });
   await app.register(noteRoutes);
   await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), context));
   await addPages(app);

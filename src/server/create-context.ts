@@ -16,7 +16,7 @@ import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import { createRateLimiter, createReadLimiter, unlimited, unlimitedReads } from '#platform/rate-limiter.ts';
-import { deriveSecrets, keptSecrets } from '#platform/secrets.ts';
+import { deriveSecrets, savedSecrets } from '#platform/secrets.ts';
 import { createReplicas, createServices, createTracing, traceServices } from './services.ts';
 
 /** A shop with its database open. `close` gives every connection back. */
@@ -43,7 +43,7 @@ export async function createContext(
   const log = createLog(config.logLevel);
   const tracing = await createTracing(config.traces, log);
   opened.defer(async () => tracing?.stop());
-  const secrets = config.secret ? deriveSecrets(config.secret) : await keptSecrets(config.dataDir);
+  const secrets = config.secret ? deriveSecrets(config.secret) : await savedSecrets(config.dataDir);
   const { db, pool, close } = openDatabase(connection, {
     maxConnections: config.database.poolSize,
     waitSeconds: config.database.waitSeconds,

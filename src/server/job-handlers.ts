@@ -10,12 +10,12 @@ import { undoImport } from '#features/imports/undo-import.ts';
 import { releaseHoldsOfTools } from '#features/orders/payment-store.ts';
 import { findOrderedTools } from '#features/orders/store.ts';
 import { withdrawPaidOtherwise } from '#features/payments/open-invoices/withdraw-invoice.ts';
-import { refundPayment } from '#features/payments/refund-payment.ts';
+import { refundUnservedPayment } from '#features/payments/refund-unserved-payment.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
 import { makeAvif } from '#features/pictures/store-picture.ts';
 import { expireQuote, withdrawQuotesOf } from '#features/quotes/end-quote.ts';
 import { withdrawOpenQuote } from '#features/quoting/answer-quote.ts';
-import { giveRefund } from '#features/refunds/give-refund.ts';
+import { sendRefund } from '#features/refunds/send-refund.ts';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
 import { tellRestocked } from '#features/stock/restock/tell-restocked.ts';
 import { lookForFailedJobs } from '#features/users/notices/failed-jobs.ts';
@@ -56,8 +56,8 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'withdraw-invoice': (context, payload) =>
     withdrawPaidOtherwise(context, paymentPayloadSchema.parse(payload).paymentId),
   'refund-payment': (context, payload) =>
-    refundPayment(context, paymentPayloadSchema.parse(payload).paymentId),
-  'give-refund': (context, payload) => giveRefund(context, refundPayloadSchema.parse(payload).refundId),
+    refundUnservedPayment(context, paymentPayloadSchema.parse(payload).paymentId),
+  'give-refund': (context, payload) => sendRefund(context, refundPayloadSchema.parse(payload).refundId),
   'reconcile-payments': reconcilePayments,
   'forget-old-keys': forgetOldKeys,
   [SANDBOX_JOB]: async ({ sandboxCards }, payload) => sandboxCards?.deliverWebhook(payload),

@@ -8,12 +8,12 @@ import {
   recordComparedUntil,
 } from '#features/orders/payment-store.ts';
 import { findRunOutIds } from '#features/orders/quote-store.ts';
-import { refundPayment } from '#features/payments/refund-payment.ts';
+import { refundUnservedPayment } from '#features/payments/refund-unserved-payment.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import { expireQuote } from '#features/quotes/end-quote.ts';
 import { reconcileDisputes } from '#features/refunds/disputes/settle-dispute.ts';
-import { reconcileProviderRefunds, reconcileRefunds } from '#features/refunds/give-refund.ts';
+import { reconcileProviderRefunds, reconcileRefunds } from '#features/refunds/send-refund.ts';
 
 const BATCH_ROWS = 100;
 
@@ -29,7 +29,7 @@ export async function reconcilePayments(context: AppContext): Promise<void> {
   await forEachPayment(context, 'live', (payment) => reconcileLive(context, payment));
   await forEachPayment(context, 'refund_due', async (payment) => {
     context.log.info({ paymentId: payment.id }, 'reconciliation makes a refund that is due');
-    await refundPayment(context, payment.id);
+    await refundUnservedPayment(context, payment.id);
   });
   await expireRunOut(context);
   await reconcileRefunds(context);

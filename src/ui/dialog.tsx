@@ -35,7 +35,7 @@ export function DialogFoot({
   closeLabel = uiTexts.cancel,
   onClose,
   children,
-  ...deed
+  ...action
 }: DialogFootProps) {
   return (
     <div className={classNames('flex flex-wrap justify-end gap-3', className)}>
@@ -43,7 +43,7 @@ export function DialogFoot({
         {closeLabel}
       </Button>
       {children && (
-        <Button type="submit" {...deed}>
+        <Button type="submit" {...action}>
           {children}
         </Button>
       )}
@@ -51,7 +51,7 @@ export function DialogFoot({
   );
 }
 
-/** Asks before something that cannot be undone. `confirmLabel` names the deed ('Delete'); `busy` while it is done. */
+/** Asks before something that cannot be undone. `confirmLabel` names the action ('Delete'); `busy` while it is done. */
 export function ConfirmDialog({
   confirmLabel,
   cancelLabel = uiTexts.cancel,

@@ -4,7 +4,7 @@ import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storePicture } from '#features/pictures/store-picture.ts';
 import { cacheResponses } from '#http/cache-responses.ts';
-import { refuseSeveralHosts } from '#http/unreadable-request.ts';
+import { assertOneHost } from '#http/unreadable-request.ts';
 import type { CacheVersion } from '#platform/cache/cache-version.ts';
 import type { ReadShared } from '#platform/database/replicas.ts';
 import { buildApp } from '#server/app.ts';
@@ -230,7 +230,7 @@ it('whoever reserves units, or gives them back, sees it at once; a refusal chang
 
 it('an answer that is not everybody’s cannot be kept', async () => {
   const api = Fastify();
-  await api.register(refuseSeveralHosts);
+  await api.register(assertOneHost);
   await api.register(cacheResponses, { version });
   const config = { access: 'user', keeps: 'until-change' } as const;
   expect(() => api.get('/own', { config }, async () => 'mine')).toThrow(

@@ -158,7 +158,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'an order changed that is in a quote',
     file: 'src/features/cart/change-unpaid.ts',
-    rule: '      refuseQuoted(context, payments, quotes);\n',
+    rule: '      assertNotQuoted(context, payments, quotes);\n',
     broken: '',
     project: 'api',
     test: 'tests/api/quotes-accepted.test.ts',
@@ -174,7 +174,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'units given back to a quote whose minute has passed',
     file: 'src/features/orders/quote-store.ts',
-    rule: 'quote.holds && !hasRunOut(quote, now)',
+    rule: 'quote.holds && !isExpired(quote, now)',
     broken: 'quote.holds && now',
     project: 'api',
     test: 'tests/api/quotes-accepted.test.ts',
@@ -254,7 +254,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'pictures fetched on for an import that is undone',
-    file: 'src/features/imports/move-import.ts',
+    file: 'src/features/imports/start-import-step.ts',
     rule: "if (state === 'undoing') await noteFailure",
     broken: "if (state === 'applying') await noteFailure",
     project: 'api',
@@ -785,7 +785,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a blocked buyer’s orders taken',
-    file: 'src/features/users/refuse-blocked.ts',
+    file: 'src/features/users/assert-not-blocked.ts',
     rule: 'if (reason === null)',
     broken: 'if (true)',
     project: 'api',
@@ -1193,7 +1193,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'low stock told twice',
-    file: 'src/features/catalogue/note-stock.ts',
+    file: 'src/features/catalogue/record-low-stock.ts',
     rule: 'then low_since is null or',
     broken: 'then true or',
     project: 'api',
@@ -1201,7 +1201,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'low stock told each time a payment reserves units',
-    file: 'src/features/catalogue/note-stock.ts',
+    file: 'src/features/catalogue/record-low-stock.ts',
     rule: 'else low_since is not null and',
     broken: 'else low_since is not null or',
     project: 'api',
@@ -1209,7 +1209,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a tool told of that is back below its minimum order',
-    file: 'src/features/catalogue/note-stock.ts',
+    file: 'src/features/catalogue/record-low-stock.ts',
     rule: "    .whereRef('available_quantity', '>=', 'min_order_quantity')\n",
     broken: '',
     project: 'api',
@@ -1594,7 +1594,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a refund forgotten by the outbox',
-    file: 'src/features/refunds/make-refund.ts',
+    file: 'src/features/refunds/create-refund.ts',
     rule: "await context.jobs.enqueue(tx, 'give-refund', { refundId: refund.id });",
     broken: '',
     project: 'api',
@@ -1610,7 +1610,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a late answer taken for a later try',
-    file: 'src/features/refunds/give-refund.ts',
+    file: 'src/features/refunds/send-refund.ts',
     rule: 'if (refund.attempt !== attempt) return;',
     broken: 'if (refund.attempt < attempt) return;',
     project: 'api',
@@ -1642,7 +1642,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'units refunded after they left taken off those to be sent',
-    file: 'src/features/refunds/make-refund.ts',
+    file: 'src/features/refunds/create-refund.ts',
     rule: 'Math.min(units.refunded, unitsLeft(order));',
     broken: 'units.refunded || unitsLeft(order);',
     project: 'api',
@@ -1690,7 +1690,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the delivery of a payment given back twice',
-    file: 'src/features/refunds/make-refund.ts',
+    file: 'src/features/refunds/create-refund.ts',
     rule: 'delivery_cents + delivery_tax_cents + kept_delivery_cents - refunded_delivery_cents;',
     broken: 'delivery_cents + delivery_tax_cents + kept_delivery_cents - 0 * refunded_delivery_cents;',
     project: 'api',
@@ -1706,7 +1706,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'money in the hand counted as given back by itself',
-    file: 'src/features/refunds/give-refund.ts',
+    file: 'src/features/refunds/send-refund.ts',
     rule: "return { id: null, amountCents, status: 'failed', failure: 'by_hand' };",
     broken: "return { id: 'hand', amountCents, status: 'succeeded' };",
     project: 'api',
@@ -1867,16 +1867,16 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a link to pay for what cannot be paid',
     file: 'src/features/counter/send-pay-link.ts',
-    rule: 'await refuseGone(tx, orders);',
-    broken: 'void refuseGone;',
+    rule: 'await assertStillSold(tx, orders);',
+    broken: 'void assertStillSold;',
     project: 'api',
     test: 'tests/api/orders-by-staff.test.ts',
   },
   {
     name: 'a link to pay for who may not order',
     file: 'src/features/counter/send-pay-link.ts',
-    rule: 'await refuseBlocked(context, tx, user.id);',
-    broken: 'void refuseBlocked;',
+    rule: 'await assertNotBlocked(context, tx, user.id);',
+    broken: 'void assertNotBlocked;',
     project: 'api',
     test: 'tests/api/orders-by-staff.test.ts',
   },

@@ -27,7 +27,7 @@ export async function listActivity(db: Database, list: ActivityList): Promise<Ro
         ...(before ? [sql<SqlBool>`occurred_at < ${before}`] : []),
       ],
       kind: action && sql`action = ${action}`,
-      search: q ? await whatIsLookedFor(db, q) : [],
+      search: q ? await searchConditions(db, q) : [],
       order: { direction: 'desc' },
       limit,
       cursor,
@@ -43,7 +43,7 @@ const MAX_WORDS = 8;
 const MAX_NAMED = 10_000;
 
 /** Every word must be one of who did it, of whom or which tool it is about, of what happened, the page, or an id. */
-async function whatIsLookedFor(db: Database, q: string): Promise<RawBuilder<SqlBool>[]> {
+async function searchConditions(db: Database, q: string): Promise<RawBuilder<SqlBool>[]> {
   const written = readOrderNumber(q);
   if (written)
     return [sql`order_id = (select orders.id from orders where orders.number = ${written.number})`];

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { deletedSchema, modifiedSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { plainLine, typedLine } from '#contracts/text.ts';
+import { formLine, plainLine } from '#contracts/text.ts';
 import { addressErrorTexts, addressLabels } from './texts.ts';
 
 /** So many addresses one person may keep. */
@@ -11,7 +11,7 @@ export const MAX_ADDRESSES = 50;
 const { missing } = addressErrorTexts;
 
 const required = (field: 'name' | 'line1', max: number) =>
-  typedLine({ missing: missing(addressLabels[field]), label: addressLabels[field], max });
+  formLine({ missing: missing(addressLabels[field]), label: addressLabels[field], max });
 
 const optional = (field: keyof typeof addressLabels, max: number) =>
   z._default(plainLine(addressLabels[field], max), '');

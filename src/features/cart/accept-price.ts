@@ -3,12 +3,12 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
-import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { checkSeenPrice, orderTotalCents } from '#features/orders/rules.ts';
 import { updateOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
-import { refuseBlocked } from '#features/users/refuse-blocked.ts';
+import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { readUnpaid } from './change-order.ts';
@@ -25,7 +25,7 @@ export async function acceptPrice(context: AppContext, input: AcceptPriceInput):
     if (locked.order.user_id !== buyerId) {
       throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     }
-    await refuseBlocked(context, tx, buyerId);
+    await assertNotBlocked(context, tx, buyerId);
     return writePrice(context, tx, locked, input.price);
   });
   return readUnpaid(context, orderId);
@@ -43,7 +43,7 @@ async function writePrice(
   const unitCents = unitPriceCents(tool, order.quantity);
   checkSeenPrice(price, unitCents, terms);
   if (unitCents === order.unit_price_cents) return undefined;
-  await refuseInvoiced(tx, payments);
+  await assertNotInvoiced(tx, payments);
   if (payments.some(({ state }) => state === 'live')) throw paymentInProgress();
   const totalCents = orderTotalCents(unitCents, order.quantity, terms);
   await updateOrder(tx, order.id, { unit_price_cents: unitCents, total_cents: totalCents });

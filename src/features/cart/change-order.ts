@@ -3,16 +3,16 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
-import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import type { Order, OrderChange } from '#features/orders/contract.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
 import { findOrder, type OrderRow, serializeOrder, updateOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
-import { refuseBlocked } from '#features/users/refuse-blocked.ts';
+import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { changeUnpaid, type LockedOrder, paymentInProgress } from './change-unpaid.ts';
-import { refuseBrokenPack } from './place-order.ts';
+import { asBrokenPackError } from './place-order.ts';
 
 type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: OrderChange };
 
@@ -22,10 +22,10 @@ export async function changeOrder(context: AppContext, input: ChangeOrderInput):
   const { currentUser, orderId, change } = input;
   const { userId } = currentUser;
   const changing = changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
-    if (locked.order.user_id === userId) await refuseBlocked(context, tx, userId);
+    if (locked.order.user_id === userId) await assertNotBlocked(context, tx, userId);
     return writeChange(context, tx, locked, change);
   });
-  await changing.catch(refuseBrokenPack);
+  await changing.catch(asBrokenPackError);
   return readUnpaid(context, orderId);
 }
 
@@ -50,7 +50,7 @@ async function writeChange(
   const changed = Object.entries(facts).filter(([name, value]) => order[name as keyof OrderRow] !== value);
   if (changed.length === 0) return undefined;
   if (live && changed.some(([name]) => keptWhilePaid.has(name))) {
-    await refuseInvoiced(tx, [live]);
+    await assertNotInvoiced(tx, [live]);
     throw paymentInProgress();
   }
   await updateOrder(tx, orderId, facts);

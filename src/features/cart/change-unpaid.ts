@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import { checkOrderMove, type OrderMove } from '#features/orders/order-states.ts';
 import { lockOrdersWithPayments, type Payment } from '#features/orders/payment-store.ts';
-import { hasRunOut } from '#features/orders/quote-rules.ts';
+import { isExpired } from '#features/orders/quote-rules.ts';
 import type { QuoteWithLines } from '#features/orders/quote-store.ts';
 import type { OrderRow } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
@@ -31,8 +31,8 @@ export async function changeUnpaid(
         throw new AppError('not_found', orderErrorTexts.noSuchOrder);
       }
       checkOrderMove(order.state, move);
-      if (move === 'deleted') await refuseInvoiced(tx, payments);
-      refuseQuoted(context, payments, quotes);
+      if (move === 'deleted') await assertNotInvoiced(tx, payments);
+      assertNotQuoted(context, payments, quotes);
       const runOut = payments.filter((payment) => isRunOut(payment, context.clock.now()));
       if (runOut.length > 0) throw new BlockingPayments({ payments: runOut });
       const livePaymentId = await write(tx, { order, payments });
@@ -49,10 +49,10 @@ const isRunOut = ({ state, hold_expires_at }: Payment, now: Date) =>
   state === 'live' && hold_expires_at !== null && hold_expires_at <= now;
 
 /** What an open quote is about stays as it is. @throws AppError conflict; BlockingPayments where it has run out. */
-function refuseQuoted(context: AppContext, payments: Payment[], quotes: QuoteWithLines[]): void {
+function assertNotQuoted(context: AppContext, payments: Payment[], quotes: QuoteWithLines[]): void {
   const [quote] = quotes;
   if (!quote) return;
-  if (!hasRunOut(quote, context.clock.now()))
+  if (!isExpired(quote, context.clock.now()))
     throw new AppError('conflict', quoteErrorTexts.declineFirst(quote.number));
   throw new BlockingPayments({ payments: payments.filter(({ state }) => state === 'live'), quotes });
 }

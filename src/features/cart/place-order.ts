@@ -15,7 +15,7 @@ import { type NewOrder, placedOrderSchema } from '#features/orders/contract.ts';
 import { checkSeenPrice, MAX_UNPAID_ORDERS, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
 import { countUnpaidOrders, insertOrder, serializeOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
-import { refuseBlocked } from '#features/users/refuse-blocked.ts';
+import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 
@@ -33,11 +33,11 @@ export async function placeOrder(context: AppContext, input: PlaceOrderInput): P
     .execute((tx) =>
       idempotent(context, tx, request, placedOrderSchema, () => putIntoCart(context, tx, input)),
     )
-    .catch(refuseBrokenPack);
+    .catch(asBrokenPackError);
 }
 
 /** Says of an order that could not be written that the tool's packs have changed meanwhile, where that is why. */
-export function refuseBrokenPack(error: unknown): never {
+export function asBrokenPackError(error: unknown): never {
   if (!breaksConstraint(error, 'orders_in_whole_packs')) throw error;
   throw new AppError('conflict', orderErrorTexts.packsChanged, { field: 'minQuantity' });
 }
@@ -64,7 +64,7 @@ export async function putIntoCart(
   const { currency } = context.config;
   // Locked, so that no rival places the last one too.
   await lockUser(tx, currentUser.userId);
-  await refuseBlocked(context, tx, currentUser.userId);
+  await assertNotBlocked(context, tx, currentUser.userId);
   if ((await countUnpaidOrders(tx, currentUser.userId, MAX_UNPAID_ORDERS)) >= MAX_UNPAID_ORDERS)
     throw new AppError('cart_full', orderErrorTexts.cartFull(MAX_UNPAID_ORDERS));
   const tool = await findWantedTool(tx, order);

@@ -63,7 +63,7 @@ export async function addTool(
     await invalidateEverywhere(tx);
     return { insertedId: id, version: 1 };
   });
-  return adding.catch(refusePartNumber);
+  return adding.catch(asPartNumberError);
 }
 
 /** Price breaks in the order of their quantities, in minor units. @throws AppError as of a price. */
@@ -111,7 +111,7 @@ export function checkMeasures({ length_mm, width_mm, height_mm }: Measures): voi
 }
 
 /** Says of a tool that could not be written that another one has its part number, where that is why. */
-export function refusePartNumber(error: unknown): never {
+export function asPartNumberError(error: unknown): never {
   if (!breaksConstraint(error, 'tools_by_part_number')) throw error;
   throw new AppError('conflict', toolErrorTexts.partNumberTaken, { field: 'part_number' });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { deletedSchema, idempotencyHeadersSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { typedLine } from '#contracts/text.ts';
+import { formLine } from '#contracts/text.ts';
 import { documentKinds, toolDocumentSchema } from './contract.ts';
 import { documentRuleTexts as texts } from './texts/documents.ts';
 
@@ -14,7 +14,7 @@ export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 /** What is sent along with a document's file; also the rules of its form. */
 export const newDocumentSchema = z.object({
   kind: oneOf('kind', documentKinds),
-  title: typedLine({ ...texts.title, max: 100 }),
+  title: formLine({ ...texts.title, max: 100 }),
 });
 export type NewDocument = z.infer<typeof newDocumentSchema>;
 

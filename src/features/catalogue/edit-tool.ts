@@ -6,18 +6,18 @@ import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import {
+  asPartNumberError,
   checkMeasures,
   checkPictures,
   checkPriceBreaks,
-  refusePartNumber,
   toChargeableCents,
   toPriceBreaks,
 } from './change-tools.ts';
 import type { ToolDetails } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
-import { noteStock } from './note-stock.ts';
 import { readPriceTerms } from './price-terms.ts';
 import { roundUpToPacks } from './quantity-rules.ts';
+import { recordLowStock } from './record-low-stock.ts';
 import type { NewSpecification } from './specification-contract.ts';
 import { setAvailable } from './stock-store.ts';
 import {
@@ -83,7 +83,7 @@ export async function editTool(
     const lists = [...(listed ? ['specifications'] : []), ...(priced ? ['price_breaks'] : [])];
     return writeEdit(context, tx, before, changed, lists);
   });
-  return serializeToolDetails(await editing.catch(refusePartNumber), currency);
+  return serializeToolDetails(await editing.catch(asPartNumberError), currency);
 }
 
 /** What an edit changes: facts of the row, and what there is of the tool. */
@@ -136,7 +136,7 @@ async function writeEdit(
   await updateTool(tx, before.id, facts);
   if (available !== undefined) await adjustStock(context, tx, before.id, available);
   if (facts.min_order_quantity !== undefined)
-    await noteStock(context, tx, [{ toolId: before.id, quantity: 0 }], { isRestock: true });
+    await recordLowStock(context, tx, [{ toolId: before.id, quantity: 0 }], { isRestock: true });
   await recordAudit(context, tx, {
     action: 'tool_edited',
     toolId: before.id,

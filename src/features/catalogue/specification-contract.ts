@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { plainLine, typedLine } from '#contracts/text.ts';
+import { formLine, plainLine } from '#contracts/text.ts';
 import { specificationRuleTexts as texts } from './texts/manage.ts';
 
 /** So many specifications a tool may have. */
@@ -7,8 +7,8 @@ const MAX_SPECIFICATIONS = 30;
 
 /** One specification as it is sent; without a unit where that is left out or empty. */
 const newSpecificationSchema = z.object({
-  name: typedLine({ missing: texts.nameMissing, label: texts.name, max: 60 }),
-  value: typedLine({ missing: texts.valueMissing, label: texts.value, max: 120 }),
+  name: formLine({ missing: texts.nameMissing, label: texts.name, max: 60 }),
+  value: formLine({ missing: texts.valueMissing, label: texts.value, max: 120 }),
   unit: z.optional(z.nullable(plainLine(texts.unit, 20))),
 });
 export type NewSpecification = z.infer<typeof newSpecificationSchema>;

@@ -6,8 +6,8 @@ import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { isForSale } from './for-sale.ts';
-import { noteStock } from './note-stock.ts';
 import { MAX_QUANTITY } from './quantity-rules.ts';
+import { recordLowStock } from './record-low-stock.ts';
 import type { StockCause, StockKind } from './stock-contract.ts';
 import { lockTools } from './store.ts';
 import type { ListField, NewTool } from './tool-fields-contract.ts';
@@ -66,7 +66,7 @@ export async function moveStock(
     from changed, (values ${sql.join(movements.map(toValues))}) moved (kind, quantity, later)`.execute(tx);
   const isMoved = numAffectedRows === BigInt(movements.length);
   if (!isMoved || sum === 0) return isMoved;
-  await noteStock(context, tx, [{ toolId, quantity: sum }], { isRestock: onHand > 0 });
+  await recordLowStock(context, tx, [{ toolId, quantity: sum }], { isRestock: onHand > 0 });
   await invalidateEverywhere(tx);
   return true;
 }
@@ -120,7 +120,7 @@ async function moveAll(
     .map(([toolId, ofTool]) => ({ toolId, quantity: sumOf(ofTool) }))
     .filter(({ quantity }) => quantity !== 0);
   if (steps.length === 0) return true;
-  await noteStock(context, tx, steps, {
+  await recordLowStock(context, tx, steps, {
     isRestock: rows.some(({ isShelf, quantity }) => isShelf && quantity > 0),
   });
   await invalidateEverywhere(tx);
@@ -246,7 +246,7 @@ export async function moveByImport(
     from changed returning tool_id`.execute(tx);
   const moved = new Set(rows.map(({ tool_id }) => tool_id));
   const steps = moves.filter(({ toolId }) => moved.has(toolId));
-  if (steps.length > 0) await noteStock(context, tx, steps, { isRestock: true });
+  if (steps.length > 0) await recordLowStock(context, tx, steps, { isRestock: true });
   return moved;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { atMost, isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
+import { atMost, formLine, formText, isPlainLine, plainLine } from '#contracts/text.ts';
 import { taxonName } from '#features/categories/contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { MAX_QUANTITY } from './quantity-rules.ts';
@@ -135,14 +135,14 @@ const side = (label: string) =>
 const table = {
   name: {
     label: labels.name,
-    ...required(typedLine({ missing: toolRuleTexts.nameMissing, label: labels.name, max: 200 })),
+    ...required(formLine({ missing: toolRuleTexts.nameMissing, label: labels.name, max: 200 })),
     cell: 'text',
     input: 'own',
   },
   description: {
     label: labels.description,
     ...required(
-      typedText({
+      formText({
         missing: fieldTexts.missing(labels.description),
         label: labels.description,
         max: 5000,

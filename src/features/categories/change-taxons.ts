@@ -49,7 +49,7 @@ export async function addTaxon(
     await recordAudit(context, tx, { action: `${kind}_added`, details: { id, name } });
     return { insertedId: id };
   });
-  return adding.catch(refuseName(name));
+  return adding.catch(asNameError(name));
 }
 
 /** Renames one, puts it under another or in another place, or changes its picture; answers it. @throws AppError not_found;
@@ -89,7 +89,7 @@ export async function editTaxon(
     await recordAudit(context, tx, { action: `${kind}_edited`, details });
     return findIn(await findTaxons(tx, kind, id), kind, id);
   });
-  return editing.catch(refuseName(name ?? ''));
+  return editing.catch(asNameError(name ?? ''));
 }
 
 /** Merges one into another, and answers that. @throws AppError not_found; invalid_input where both are the same; conflict
@@ -180,7 +180,7 @@ function placesWith(all: TaxonRow[], taxon: TaxonRow, before: string | null): st
 }
 
 /** Says of a name that could not be written that another one has it, where that is why. */
-const refuseName = (name: string) => (error: unknown) => {
+const asNameError = (name: string) => (error: unknown) => {
   const constraints = ['categories_name_key', 'categories_key_key', 'brands_name_key', 'brands_key_key'];
   const isTaken = constraints.some((constraint) => breaksConstraint(error, constraint));
   throw isTaken ? new AppError('conflict', texts.nameTaken(name), { field: 'name' }) : error;

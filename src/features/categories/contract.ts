@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { deletedSchema, insertedSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
-import { atMost, isPlainLine, typedLine } from '#contracts/text.ts';
+import { atMost, formLine, isPlainLine } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { taxonRuleTexts as texts } from './texts.ts';
 
@@ -26,7 +26,7 @@ export const categorySchema = z.extend(brandSchema, { parent: z.nullable(idSchem
 export type Category = z.infer<typeof categorySchema>;
 
 /** What a category or a brand is called, where the field is called `label`. */
-export const taxonName = (label: string) => typedLine({ label, missing: fieldTexts.missing(label), max: 60 });
+export const taxonName = (label: string) => formLine({ label, missing: fieldTexts.missing(label), max: 60 });
 
 const name = taxonName(texts.name);
 

@@ -108,7 +108,7 @@ export async function withTaxons<Fields extends { [kind in TaxonKind]?: string |
   const calledSo: [TaxonKind, Map<string, string>][] = [];
   for (const kind of taxonKinds) {
     const given = tools.map((tool) => tool[kind] ?? '');
-    calledSo.push([kind, (await settleNames(context, tx, kind, given)).names]);
+    calledSo.push([kind, (await ensureNames(context, tx, kind, given)).names]);
   }
   return tools.map((tool) => {
     const named = calledSo
@@ -119,7 +119,7 @@ export async function withTaxons<Fields extends { [kind in TaxonKind]?: string |
 }
 
 /** The same for one kind: what each of the names is called, and the ids of those that were made. */
-export async function settleNames(
+export async function ensureNames(
   context: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,
   kind: TaxonKind,

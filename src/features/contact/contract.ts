@@ -2,14 +2,14 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { insertedSchema } from '#contracts/call-parts.ts';
 import { emailSchema } from '#contracts/identifiers.ts';
-import { optionalText, typedLine } from '#contracts/text.ts';
+import { formLine, optionalText } from '#contracts/text.ts';
 import { contactRuleTexts } from '#texts/validation.ts';
 
 /** Body of `POST /contact`: the home page's 'Get In Touch' form. */
 export const newContactMessageSchema = z.object({
-  name: typedLine({ ...contactRuleTexts.name, max: 200 }),
+  name: formLine({ ...contactRuleTexts.name, max: 200 }),
   email: emailSchema,
-  phone: typedLine({ ...contactRuleTexts.phone, max: 40 }),
+  phone: formLine({ ...contactRuleTexts.phone, max: 40 }),
   message: optionalText(contactRuleTexts.messageLabel, 2000),
 });
 export type NewContactMessage = z.infer<typeof newContactMessageSchema>;

@@ -8,7 +8,7 @@ import {
   oneOf,
 } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { plainLine, typedText } from '#contracts/text.ts';
+import { formText, plainLine } from '#contracts/text.ts';
 import { messageAnswerRuleTexts } from '#texts/validation.ts';
 
 /** How many answers there may be to one message. */
@@ -26,7 +26,7 @@ export type ContactMessageList = z.infer<typeof contactMessageListSchema>;
 
 /** Body of `POST /contact/{id}/answer`. */
 export const answerContactMessageSchema = z.object({
-  text: typedText({ ...messageAnswerRuleTexts.text, max: 5000 }),
+  text: formText({ ...messageAnswerRuleTexts.text, max: 5000 }),
 });
 
 /** What the staff answered. `authorEmail` is null where they are no longer there. */

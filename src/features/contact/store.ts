@@ -26,7 +26,7 @@ export async function listContactMessages(
     {
       table: 'contact_messages',
       where: [...(state ? [states[state]] : [])],
-      search: q ? [isFoundBy(q)] : [],
+      search: q ? [matchesQuery(q)] : [],
       order: { direction: 'desc' },
       limit,
       cursor,
@@ -35,7 +35,7 @@ export async function listContactMessages(
   );
 }
 
-function isFoundBy(q: string): RawBuilder<SqlBool> {
+function matchesQuery(q: string): RawBuilder<SqlBool> {
   if (idSchema.safeParse(q).success) return sql`id = ${q}`;
   return beginsWords(q, sql`list_words(name, email, message)`);
 }

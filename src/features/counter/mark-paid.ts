@@ -31,12 +31,12 @@ export async function markPaid(context: AppContext, input: MarkPaidInput): Promi
 async function take(
   context: AppContext,
   tx: DatabaseTransaction,
-  { currentUser, email, paid: { method, reference = '', receivedOn, ...wish } }: MarkPaidInput,
+  { currentUser, email, paid: { method, reference = '', receivedOn, ...request } }: MarkPaidInput,
 ): Promise<void> {
   const user = await findUser(tx, email);
   const buyer = user && (await findCurrentUser(tx, user.id));
   if (!buyer) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
-  const [orderId] = wish.orderIds;
+  const [orderId] = request.orderIds;
   await assertNotOwn(context, tx, {
     currentUser,
     ownerId: buyer.userId,
@@ -47,12 +47,12 @@ async function take(
     throw new AppError('invalid_input', byStaffErrorTexts.notReceivedYet, { field: 'receivedOn' });
   const byHand = { method, reference, marked_by: currentUser.userId, received_on: receivedOn ?? null };
   const { paymentId } =
-    (await markInvoicePaid(context, tx, { buyer, ...wish, byHand })) ??
-    (await reservePayment(context, tx, { currentUser: buyer, ...wish, byHand }));
+    (await markInvoicePaid(context, tx, { buyer, ...request, byHand })) ??
+    (await reservePayment(context, tx, { currentUser: buyer, ...request, byHand }));
   const payment = await findPayment(tx, paymentId);
   if (!payment) throw new Error(`payment ${paymentId} has vanished`);
   const { amount_cents: amountCents, currency } = payment;
-  const charge = { id: `${method}_${paymentId}`, amountCents, currency, orderIds: wish.orderIds };
+  const charge = { id: `${method}_${paymentId}`, amountCents, currency, orderIds: request.orderIds };
   const { outcome } = await recordPayment(context, tx, payment, charge);
   if (outcome !== 'paid') throw new Error(`payment ${paymentId} by hand is ${outcome}`);
   for (const line of payment.lines) {

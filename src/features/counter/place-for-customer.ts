@@ -1,5 +1,10 @@
 import type { AppContext } from '#features/app-context.ts';
-import { countPlacing, type PlacedOrder, putIntoCart, refuseBrokenPack } from '#features/cart/place-order.ts';
+import {
+  asBrokenPackError,
+  countPlacing,
+  type PlacedOrder,
+  putIntoCart,
+} from '#features/cart/place-order.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { type NewOrder, placedOrderSchema } from '#features/orders/contract.ts';
 import { findVerifiedCustomer } from '#features/orders/find-customer.ts';
@@ -32,5 +37,5 @@ export async function placeForCustomer(
         return putIntoCart(context, tx, { currentUser: buyer, order });
       }),
     )
-    .catch(refuseBrokenPack);
+    .catch(asBrokenPackError);
 }

@@ -5,9 +5,9 @@ import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { findOrders } from '#features/orders/store.ts';
 import { byStaffErrorTexts } from '#features/orders/texts/by-staff.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
-import { ownUnpaid, refuseGone } from '#features/orders/unpaid-orders.ts';
+import { assertStillSold, ownUnpaid } from '#features/orders/unpaid-orders.ts';
+import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
 import { assertVerified } from '#features/users/assert-verified.ts';
-import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import { findUser } from '#features/users/store.ts';
 import { byStaffEmails } from './emails.ts';
 
@@ -23,8 +23,8 @@ export async function sendPayLink(
     if (!user) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     await assertVerified(tx, user.id, byStaffErrorTexts.notVerified);
     const orders = ownUnpaid(user.id, orderIds, await findOrders(tx, orderIds));
-    await refuseBlocked(context, tx, user.id);
-    await refuseGone(tx, orders);
+    await assertNotBlocked(context, tx, user.id);
+    await assertStillSold(tx, orders);
     await enqueueEmail(context, tx, byStaffEmails.payLink, { orderIds });
     for (const orderId of orderIds) await recordAudit(context, tx, { action: 'pay_link_sent', orderId });
     return { modifiedCount: 1 };

@@ -86,7 +86,7 @@ export async function changeTax(context: AppContext, wanted: TaxRules): Promise<
     };
     await recordAudit(context, tx, { action: 'tax_changed', details });
   });
-  return change.catch(refuseUnknown);
+  return change.catch(asUnknownError);
 }
 
 /** Does `change` to the rules that are still as `version` says, while nobody else changes them. */
@@ -113,7 +113,7 @@ function checkCountry(shopCountry: string | null, rates: readonly { ratePpm: num
   throw new AppError('invalid_input', errorTexts.countryFirst, { field: 'shopCountry' });
 }
 
-function refuseUnknown(error: unknown): never {
+function asUnknownError(error: unknown): never {
   const unknown = [
     { constraint: 'tax_rates_region_id_fkey', problem: errorTexts.noSuchRegion },
     { constraint: 'tax_rates_category_id_fkey', problem: errorTexts.noSuchCategory },

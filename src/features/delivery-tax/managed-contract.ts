@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { oneOf } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
 import { RATE_DIGITS } from '#contracts/tax-rate.ts';
-import { typedLine } from '#contracts/text.ts';
+import { formLine } from '#contracts/text.ts';
 import { isCountry } from '#features/addresses/address-rules.ts';
 import { findState } from '#features/addresses/state-rules.ts';
 import { hasCodesIn } from './postal-areas.ts';
@@ -23,7 +23,7 @@ const country = z
   .string({ error: texts.country })
   .check(z.trim(), z.maxLength(2, texts.country), z.toUpperCase(), z.refine(isCountry, texts.country));
 
-const name = typedLine({ ...texts.name, max: 60 });
+const name = formLine({ ...texts.name, max: 60 });
 
 const grams = (label: string, min: number) =>
   z
@@ -174,7 +174,7 @@ export const taxRulesSchema = z.object({
   samePriceEverywhere: z.optional(z.boolean({ error: texts.samePrice })),
   /** Whether tax is charged though the shop has given no VAT or tax number. It stays as it is where this is left out. */
   taxWithoutNumber: z.optional(z.boolean({ error: texts.withoutNumber })),
-  taxName: typedLine({ ...texts.taxName, max: 20 }),
+  taxName: formLine({ ...texts.taxName, max: 20 }),
   deliveryTax: oneOf('deliveryTax', deliveryTaxes),
   rates: listOf(taxRateSchema, texts.labels.rates, 1000).check(
     z.refine((rates) => areOnce(rates.map(({ region, category }) => `${region} ${category}`)), texts.twice),

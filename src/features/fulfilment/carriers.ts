@@ -61,10 +61,10 @@ export async function setCarriers(context: AppContext, { carriers }: CarrierList
       await recordAudit(context, tx, { action: 'carriers_changed', details: { carriers: carriers.length } });
       return listCarriers(tx);
     })
-    .catch(refuseTwice);
+    .catch(asTwiceError);
 }
 
-function refuseTwice(error: unknown): never {
+function asTwiceError(error: unknown): never {
   if (!breaksConstraint(error, 'carriers_have_own_names')) throw error;
   throw new AppError('conflict', carrierRuleTexts.twice, { field: 'carriers' });
 }

@@ -15,17 +15,17 @@ import {
 } from './changes-store.ts';
 import type { BulkChange } from './contract.ts';
 import { goOn } from './fetch-pictures.ts';
-import {
-  CannotMove,
-  causeOf,
-  moveInSteps,
-  movePayloadSchema,
-  refuseTaken,
-  type Stop,
-  stopMoving,
-} from './move-import.ts';
 import { settleTaxons } from './name-taxons.ts';
 import type { SomeFields } from './read-row.ts';
+import {
+  assertNotTaken,
+  causeOf,
+  ImportBlocked,
+  moveInSteps,
+  movePayloadSchema,
+  type Stop,
+  stopMoving,
+} from './start-import-step.ts';
 import { findImport, type ImportRow, moveImport } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 import { writeLists, writeTools } from './write-tools.ts';
@@ -36,7 +36,7 @@ export async function applyImport(context: AppContext, payload: unknown, jobTry:
   const { importId, acting } = movePayloadSchema.parse(payload);
   await runAsActor(acting, () =>
     writeImport(context, importId)
-      .catch((error) => refuseTaken(context, importId, error, 'after', toolErrorTexts.partNumberTaken))
+      .catch((error) => assertNotTaken(context, importId, error, 'after', toolErrorTexts.partNumberTaken))
       .catch((error) => stopMoving(context, importId, error, jobTry, ['applying', 'failed'])),
   );
 }
@@ -48,10 +48,10 @@ async function writeImport(context: AppContext, importId: string): Promise<void>
   await moveInSteps(context, importId, (tx, now) => writeStep(context, tx, now));
 }
 
-/** @throws CannotMove with every row whose tool has been changed since it was checked */
+/** @throws ImportBlocked with every row whose tool has been changed since it was checked */
 async function checkVersions({ db }: AppContext, importId: string): Promise<void> {
   const rows = await findChangedMeanwhile(db, importId);
-  if (rows.length > 0) throw new CannotMove(rows.map((row) => ({ row, message: texts.changedMeanwhile })));
+  if (rows.length > 0) throw new ImportBlocked(rows.map((row) => ({ row, message: texts.changedMeanwhile })));
 }
 
 async function writeStep(
@@ -107,7 +107,7 @@ async function addTools(
   );
 }
 
-/** @throws CannotMove with why a tool cannot be changed */
+/** @throws ImportBlocked with why a tool cannot be changed */
 async function changeTools(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -119,7 +119,7 @@ async function changeTools(
   const tools = new Map((await lockToolsOfRows(tx, ids)).map((tool) => [tool.id, tool]));
   for (const { row: at, tool_id, version } of rows)
     if (tools.get(tool_id)?.version !== version) stops.push({ row: at, message: texts.changedMeanwhile });
-  if (stops.length > 0) throw new CannotMove(inOrder(stops));
+  if (stops.length > 0) throw new ImportBlocked(inOrder(stops));
   await writeTools(
     context,
     tx,
@@ -139,7 +139,7 @@ async function changeTools(
   for (const { toolId, row: at, quantity, name, before } of moves)
     if (!moved.has(toolId))
       stops.push({ row: at, message: quantity < 0 ? texts.tooFewLeft(name, before) : texts.tooMuchStock });
-  if (stops.length > 0) throw new CannotMove(inOrder(stops));
+  if (stops.length > 0) throw new ImportBlocked(inOrder(stops));
   const quantities = new Map(moves.map(({ toolId, quantity }) => [toolId, quantity]));
   await noteRows(
     tx,

@@ -5,7 +5,7 @@ import { type Cents, currencyDigits, toCents, toPrice } from '#contracts/money.t
 import type { AppContext } from '#features/app-context.ts';
 import { type PriceTerms, readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
-import { toolsMeant } from '#features/search/managed-tools.ts';
+import { toolFilter } from '#features/search/managed-tools.ts';
 import { escapeFormula } from '#platform/csv/formulas.ts';
 import { anyOf } from '#platform/database/database.ts';
 import { knownToolsInTurn } from './changes-store.ts';
@@ -49,7 +49,7 @@ export async function* checkBulkChange(
 ): AsyncGenerator<Checked> {
   const change = bulkChangeSchema.parse(bulk_change);
   const { ids, ...choice } = change.tools;
-  const meant = ids ? sql<SqlBool>`deleted_at is null and id = ${anyOf(ids, 'uuid')}` : toolsMeant(choice);
+  const meant = ids ? sql<SqlBool>`deleted_at is null and id = ${anyOf(ids, 'uuid')}` : toolFilter(choice);
   const terms = await readPriceTerms(context);
   let row = 1;
   for await (const tools of knownToolsInTurn(context, meant, TOOLS_AT_ONCE)) {

@@ -11,7 +11,7 @@ import {
 } from '#features/catalogue/tool-fields-contract.ts';
 import type { Export } from '#features/exports/send-export.ts';
 import { morePicturesOfTools } from '#features/pictures/store.ts';
-import { type ManagedToolChoice, toolsMeant } from '#features/search/managed-tools.ts';
+import { type ManagedToolChoice, toolFilter } from '#features/search/managed-tools.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { formatPriceBreaks, formatSpecifications } from './list-cells.ts';
 import { importedColumns } from './read-row.ts';
@@ -38,7 +38,7 @@ export function exportOfTools(choice: ManagedToolChoice, currency: string): Expo
       select id, ${sql.join(importedColumns.map((column) => sql.ref(column)))},
         ${specificationsOfTools} as listed, ${priceBreaksOfTools} as breaks,
         ${morePicturesOfTools} as pictures, ${documentsOfTool} as documents
-      from tools where ${toolsMeant(choice)} order by id`,
+      from tools where ${toolFilter(choice)} order by id`,
     columns: [
       ...csvFields.map((field): [string, Cell] => [
         field,

@@ -1,9 +1,9 @@
 import type { AppContext } from '#features/app-context.ts';
 import {
+  ensureNames,
   findNames,
   findNamesOfCategories,
   placeCategories,
-  settleNames,
 } from '#features/categories/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { SomeFields } from './read-row.ts';
@@ -43,7 +43,7 @@ export async function settleTaxons(
   tools: Named[],
   parents?: Record<string, string>,
 ): Promise<{ names: NameTaxons; made: Record<(typeof kinds)[number], string[]> }> {
-  const settle = (kind: (typeof kinds)[number]) => settleNames(context, tx, kind, textsOf(tools, kind));
+  const settle = (kind: (typeof kinds)[number]) => ensureNames(context, tx, kind, textsOf(tools, kind));
   const category = await settle('category');
   const brand = await settle('brand');
   if (parents) category.made.push(...(await placeUnderParents(context, tx, category.made, parents)));
@@ -69,7 +69,7 @@ async function placeUnderParents(
     return parent === undefined ? [] : [{ id, parent }];
   });
   const given = wanted.map(({ parent }) => parent);
-  const { names, made: added } = await settleNames(context, tx, 'category', given);
+  const { names, made: added } = await ensureNames(context, tx, 'category', given);
   await placeCategories(
     tx,
     wanted.map(({ id, parent }) => ({ id, parent: names.get(parent) })),

@@ -24,8 +24,8 @@ import {
   undoImportCall,
 } from './contract.ts';
 import { exportOfTools } from './export-tools.ts';
-import { startApplying, startUndoing } from './move-import.ts';
 import { startImport } from './start-import.ts';
+import { startApplying, startUndoing } from './start-import-step.ts';
 import {
   type ErrorRow,
   findImport,

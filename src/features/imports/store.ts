@@ -72,7 +72,7 @@ export async function insertErrors(db: Database, importId: string, wrong: WrongR
 }
 
 /** Forgets why an import could not be applied, or undone, which is told of rows without their cells. */
-export async function forgetStops(db: Database, importId: string): Promise<void> {
+export async function clearBlockers(db: Database, importId: string): Promise<void> {
   await db
     .deleteFrom('import_errors')
     .where('import_id', '=', importId)

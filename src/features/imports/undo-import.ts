@@ -17,9 +17,9 @@ import {
   noteRows,
   type StoredChange,
 } from './changes-store.ts';
-import { CannotMove, causeOf, moveInSteps, movePayloadSchema, stopMoving } from './move-import.ts';
 import { settleTaxons } from './name-taxons.ts';
 import type { SomeFields } from './read-row.ts';
+import { causeOf, ImportBlocked, moveInSteps, movePayloadSchema, stopMoving } from './start-import-step.ts';
 import { findImport, type ImportRow, moveImport } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 import { writeTools } from './write-tools.ts';
@@ -76,7 +76,8 @@ async function putBack(context: AppContext, importId: string, uses: Uses): Promi
   const row = await findImport(context.db, importId);
   if (!row || !isUndoing(row)) return;
   const taken = row.done === 0 ? await findTakenNumbers(context.db, importId, 'before') : [];
-  if (taken.length > 0) throw new CannotMove(taken.map((at) => ({ row: at, message: texts.cannotPutBack })));
+  if (taken.length > 0)
+    throw new ImportBlocked(taken.map((at) => ({ row: at, message: texts.cannotPutBack })));
   await moveInSteps(context, importId, (tx, now) => putBackStep(context, tx, now, uses));
 }
 

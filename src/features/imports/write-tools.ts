@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { toPriceBreaks } from '#features/catalogue/change-tools.ts';
-import { noteStock } from '#features/catalogue/note-stock.ts';
 import { readPriceTerms } from '#features/catalogue/price-terms.ts';
+import { recordLowStock } from '#features/catalogue/record-low-stock.ts';
 import { insertSpecifications, replacePictures } from '#features/catalogue/store.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import { parsePictures, parsePriceBreaks, parseSpecifications } from './list-cells.ts';
@@ -32,7 +32,7 @@ export async function writeTools(
   const steps = tools
     .filter(({ fields }) => 'min_order_quantity' in fields || 'pack_step' in fields)
     .map(({ id }) => ({ toolId: id, quantity: 0 }));
-  if (steps.length > 0) await noteStock(context, tx, steps, { isRestock: true });
+  if (steps.length > 0) await recordLowStock(context, tx, steps, { isRestock: true });
 }
 
 /** Puts the specifications, price breaks and further pictures of tools in the place of those that they had, where they are named. */

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { csvSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { plainLine, typedText } from '#contracts/text.ts';
+import { formText, plainLine } from '#contracts/text.ts';
 import { daySchema } from '#contracts/times.ts';
 import { refundRuleTexts } from '#texts/validation.ts';
 
@@ -111,7 +111,7 @@ export const getCreditNoteCall = {
 } satisfies Call;
 
 /** Body of `POST /invoices/{id}/withdraw`. The buyer reads the reason. */
-export const withdrawInvoiceSchema = z.object({ reason: typedText({ ...refundRuleTexts.reason, max: 500 }) });
+export const withdrawInvoiceSchema = z.object({ reason: formText({ ...refundRuleTexts.reason, max: 500 }) });
 
 export const withdrawInvoiceCall = {
   method: 'POST',

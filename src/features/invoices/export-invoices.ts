@@ -5,7 +5,7 @@ import type { Export } from '#features/exports/send-export.ts';
 import type { CsvDecimal } from '#platform/csv/write-csv.ts';
 import type { InvoiceChoice } from './contract.ts';
 import type { InvoiceTax } from './invoice.ts';
-import { invoicesMeant } from './invoice-list.ts';
+import { invoiceFilter } from './invoice-list.ts';
 import { type InvoiceRow, invoiceOf, invoiceStatus, listedBuyer } from './store.ts';
 
 /** `place` of its taxes, the first being 1; how it was paid, and the reference of a payment by hand. */
@@ -37,7 +37,7 @@ export function exportOfInvoices(choice: InvoiceChoice, today: string): Export<L
       from invoices cross join jsonb_array_elements(document -> 'taxes') with ordinality as rate (tax, place)
         left join (select id as paid_by, method as payment_method, nullif(reference, '') as payment_reference,
           due_on, received_on, state as payment_state from payments) paid on paid_by = payment_id
-      where ${invoicesMeant(choice, today)} order by kind desc, number, place`,
+      where ${invoiceFilter(choice, today)} order by kind desc, number, place`,
     columns: {
       kind: (line) => line.kind,
       number: (line) => line.name,

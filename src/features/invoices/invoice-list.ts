@@ -19,7 +19,7 @@ export async function listInvoices(
       where: [],
       kinds: invoiceKinds.map(isOfKind),
       kind: kind && isOfKind(kind),
-      search: whatIsLookedFor(list, today),
+      search: searchConditions(list, today),
       order: { direction: 'desc' },
       limit,
       cursor,
@@ -29,11 +29,11 @@ export async function listInvoices(
 }
 
 /** The invoices that are meant, as a condition on `invoices`. */
-export function invoicesMeant(choice: InvoiceChoice, today: string): RawBuilder<SqlBool> {
+export function invoiceFilter(choice: InvoiceChoice, today: string): RawBuilder<SqlBool> {
   const conditions = [
     sql<SqlBool>`true`,
     ...(choice.kind ? [isOfKind(choice.kind)] : []),
-    ...whatIsLookedFor(choice, today),
+    ...searchConditions(choice, today),
   ];
   return sql`${sql.join(conditions, sql` and `)}`;
 }
@@ -52,17 +52,17 @@ const isOpen = sql<SqlBool>`kind = 'invoice' and payment_id in
 const isOverdue = (today: string) => sql<SqlBool>`kind = 'invoice' and payment_id in
   (select payments.id from payments where state = 'live' and due_on < ${today})`;
 
-function whatIsLookedFor({ q, status, from, to }: InvoiceChoice, today: string): RawBuilder<SqlBool>[] {
+function searchConditions({ q, status, from, to }: InvoiceChoice, today: string): RawBuilder<SqlBool>[] {
   return [
     ...(status === 'open' ? [isOpen] : []),
     ...(status === 'overdue' ? [isOverdue(today)] : []),
-    ...(q ? [isFoundBy(q)] : []),
+    ...(q ? [matchesQuery(q)] : []),
     ...(from ? [sql<SqlBool>`issued_on >= ${from}`] : []),
     ...(to ? [sql<SqlBool>`issued_on <= ${to}`] : []),
   ];
 }
 
-function isFoundBy(q: string): RawBuilder<SqlBool> {
+function matchesQuery(q: string): RawBuilder<SqlBool> {
   const [, prefix = '', digits] = PAPER_NUMBER.exec(q) ?? [];
   if (digits === undefined) return beginsWords(q);
   const kind = invoiceKinds.find((each) => invoicePrefixes[each] === prefix.toUpperCase());

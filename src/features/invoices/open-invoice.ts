@@ -9,7 +9,7 @@ export const isOpenInvoice = ({ state, due_on }: Pick<PaymentRow, 'state' | 'due
   state === 'live' && due_on !== null;
 
 /** Leaves open invoices alone, whatever else would end the payments of some orders. @throws AppError invoice_open */
-export async function refuseInvoiced(db: Database, payments: readonly Payment[]): Promise<void> {
+export async function assertNotInvoiced(db: Database, payments: readonly Payment[]): Promise<void> {
   const open = payments.find(isOpenInvoice);
   if (open) throw await invoiceOpen(db, open);
 }

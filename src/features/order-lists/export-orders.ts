@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import type { Export } from '#features/exports/send-export.ts';
 import { type OrderRow, sentUnits } from '#features/orders/store.ts';
-import { type OrderChoice, ordersMeant } from './order-list.ts';
+import { type OrderChoice, orderFilter } from './order-list.ts';
 
 /** With the carriers and tracking numbers of its parcels, oldest first, null where there are none, what was given back and is still
  * to be, and how it was delivered and what was paid for it, null before it is. Of a payment of several orders, the first one has
@@ -43,7 +43,7 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
           lines.tax_cents + case when position = 0 then delivery_tax_cents else 0 end as tax_cents
         from payment_orders lines join payments on payments.id = payment_id
         where order_id = orders.id and lines.state = 'succeeded') paid on true
-      where ${ordersMeant(choice)} order by id`,
+      where ${orderFilter(choice)} order by id`,
     columns: {
       number: (order) => order.number,
       state: (order) => order.state,

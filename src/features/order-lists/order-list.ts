@@ -52,7 +52,7 @@ export async function listOrders(db: Database, list: OrderList): Promise<RowsPag
       where: [sql`deleted_at is null`],
       kinds: shownOrderStates.map(isOfStatus),
       kind: status && isOfStatus(status),
-      search: whatIsLookedFor(list),
+      search: searchConditions(list),
       order: orders[sort],
       limit,
       cursor,
@@ -65,12 +65,12 @@ export async function listOrders(db: Database, list: OrderList): Promise<RowsPag
 export type OrderChoice = Omit<OrderList, 'sort' | 'limit' | 'cursor'>;
 
 /** The live orders that are meant, as a condition on `orders`. */
-export function ordersMeant(choice: OrderChoice): RawBuilder<SqlBool> {
+export function orderFilter(choice: OrderChoice): RawBuilder<SqlBool> {
   const { status } = choice;
   const conditions = [
     sql<SqlBool>`deleted_at is null`,
     ...(status ? [isOfStatus(status)] : []),
-    ...whatIsLookedFor(choice),
+    ...searchConditions(choice),
   ];
   return sql`${sql.join(conditions, sql` and `)}`;
 }
@@ -84,7 +84,7 @@ const hasRefunds: Record<OrderRefunds, RawBuilder<SqlBool>> = {
     where order_id = orders.id and paid.state = 'succeeded' and disputes.state = 'open')`,
 };
 
-function whatIsLookedFor(list: OrderChoice): RawBuilder<SqlBool>[] {
+function searchConditions(list: OrderChoice): RawBuilder<SqlBool>[] {
   const { q, refunds, email, ids, placedFrom, placedBefore, minTotalCents, maxTotalCents } = list;
   const conditions: [asked: unknown, condition: RawBuilder<SqlBool>][] = [
     [email, sql`user_id = (select users.id from users where users.email = ${email})`],
@@ -95,13 +95,13 @@ function whatIsLookedFor(list: OrderChoice): RawBuilder<SqlBool>[] {
     [maxTotalCents, sql`total_cents <= ${maxTotalCents}`],
   ];
   return [
-    ...(q ? [isFoundBy(q)] : []),
+    ...(q ? [matchesQuery(q)] : []),
     ...(refunds ? [hasRefunds[refunds]] : []),
     ...conditions.flatMap(([asked, condition]) => (asked === undefined ? [] : [condition])),
   ];
 }
 
-function isFoundBy(q: string): RawBuilder<SqlBool> {
+function matchesQuery(q: string): RawBuilder<SqlBool> {
   if (idSchema.safeParse(q).success) return sql`id = ${q}`;
   if (TRANSACTION_ID.test(q)) return sql`transaction_id = ${q}`;
   const written = readOrderNumber(q);

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idSchema } from '#contracts/identifiers.ts';
 import { withPlainScheme } from '#contracts/links.ts';
-import { atMost, typedLine } from '#contracts/text.ts';
+import { atMost, formLine } from '#contracts/text.ts';
 import { carrierRuleTexts as texts } from './texts/parcels.ts';
 import { isLinkTemplate, MAX_LINK } from './tracking-link.ts';
 
@@ -18,7 +18,7 @@ const link = z.pipe(
   z.nullable(z.string()).check(z.refine((typed) => typed === null || isLinkTemplate(typed), texts.link)),
 );
 
-export const carrierFieldsSchema = z.object({ name: typedLine({ ...texts.name, max: 60 }), link });
+export const carrierFieldsSchema = z.object({ name: formLine({ ...texts.name, max: 60 }), link });
 
 export const carrierSchema = z.object({ _id: idSchema, name: z.string(), link: z.nullable(z.string()) });
 export type Carrier = z.infer<typeof carrierSchema>;

@@ -9,7 +9,7 @@ import {
 } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
-import { atMost, clearableText, isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
+import { atMost, clearableText, formLine, formText, isPlainLine, plainLine } from '#contracts/text.ts';
 import { toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
@@ -30,9 +30,9 @@ export type ShownOrderState = (typeof shownOrderStates)[number];
 export const creditNoteSchema = z.object({ refundId: idSchema, number: z.string() });
 export type CreditNote = z.infer<typeof creditNoteSchema>;
 
-const phone = typedLine({ ...orderRuleTexts.phone, max: 40 });
+const phone = formLine({ ...orderRuleTexts.phone, max: 40 });
 
-const address = typedText({ ...orderRuleTexts.address, max: 500 });
+const address = formText({ ...orderRuleTexts.address, max: 500 });
 
 /** Below 1 nothing is ordered; what is below the tool's minimum is raised to it later (decision 10). */
 const minQuantity = quantity(orderRuleTexts.quantity);

@@ -38,12 +38,12 @@ type Standing = { state: QuoteState; expires_at: Date | null; invoiced: boolean 
 
 /** Whether a quote's minute has passed: from then on nothing is done by it, whether or not that has been written yet. None passes while
  * an order of it is on an open invoice. */
-export const hasRunOut = ({ state, expires_at, invoiced }: Standing, now: Date): boolean =>
+export const isExpired = ({ state, expires_at, invoiced }: Standing, now: Date): boolean =>
   !invoiced && openQuoteStates.some((open) => open === state) && expires_at !== null && expires_at <= now;
 
 /** Where a quote stands at this moment. */
 export const quoteStateAt = (quote: Standing, now: Date): QuoteState =>
-  hasRunOut(quote, now) ? 'expired' : quote.state;
+  isExpired(quote, now) ? 'expired' : quote.state;
 
 /** Whether something can still be done by a quote. */
 export const isOpenAt = (quote: Standing, now: Date): boolean =>

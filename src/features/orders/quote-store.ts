@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import { hasRunOut, openQuoteStates } from './quote-rules.ts';
+import { isExpired, openQuoteStates } from './quote-rules.ts';
 
 export type QuoteRow = Selectable<Tables['quotes']>;
 
@@ -88,7 +88,7 @@ export function keepingQuoteOf(
   now: Date,
 ): QuoteWithLines | undefined {
   const quote = openLineOf(quotes, orderId)?.quote;
-  return quote?.state === 'accepted' && quote.holds && !hasRunOut(quote, now) ? quote : undefined;
+  return quote?.state === 'accepted' && quote.holds && !isExpired(quote, now) ? quote : undefined;
 }
 
 /** Writes how many units a quote, which is locked, holds for an order. */

@@ -22,7 +22,7 @@ export function refusalOf(order: OrderRow, { length }: OrderRow[], code: ErrorCo
 }
 
 /** @throws AppError conflict where an order's tool has left the shop. */
-export async function refuseGone(tx: DatabaseTransaction, orders: OrderRow[]): Promise<void> {
+export async function assertStillSold(tx: DatabaseTransaction, orders: OrderRow[]): Promise<void> {
   const tools = await findToolsById(tx, [...new Set(orders.map((order) => order.tool_id))]);
   const inShop = new Set(tools.map(({ id }) => id));
   const gone = orders.find((order) => !inShop.has(order.tool_id));

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import { findOrder } from '#features/orders/store.ts';
@@ -22,7 +22,7 @@ export async function endPayment(
     if (!order || order.deleted_at || !(currentUser.isStaff || order.user_id === currentUser.userId))
       throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     checkOrderMove(order.state, 'changed');
-    await refuseInvoiced(tx, payments);
+    await assertNotInvoiced(tx, payments);
     return payments.find(({ state }) => state === 'live');
   });
   if (!live) return { deletedCount: 0 };

@@ -4,15 +4,15 @@ import type { AppContext } from '#features/app-context.ts';
 import { type PriceTerms, readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { chargesOfEach, chargesOfOrders, checkDelivery } from '#features/delivery-tax/charges-of-orders.ts';
 import type { Charges } from '#features/delivery-tax/compute-charges.ts';
-import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import { hasCharges } from '#features/orders/bill.ts';
 import { lockOrdersWithPayments, type Payment, type PaymentRow } from '#features/orders/payment-store.ts';
-import { hasRunOut } from '#features/orders/quote-rules.ts';
+import { isExpired } from '#features/orders/quote-rules.ts';
 import type { QuoteWithLines } from '#features/orders/quote-store.ts';
 import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
 import { findUnpaidOrders, type OrderRow } from '#features/orders/store.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
-import { ownUnpaid, refuseGone } from '#features/orders/unpaid-orders.ts';
+import { assertStillSold, ownUnpaid } from '#features/orders/unpaid-orders.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { NewPaymentIntent } from './contract.ts';
@@ -54,9 +54,9 @@ export async function preparePayment(
   const priceTerms = await readPriceTerms(context, tx);
   const charges = await chargesOfRequest(priceTerms, tx, request, orders);
   const addresses = await findPaymentAddresses(tx, request, orders);
-  await refuseGone(tx, orders);
+  await assertStillSold(tx, orders);
   const live = locked.payments.filter((payment) => payment.state === 'live');
-  await refuseInvoiced(tx, live);
+  await assertNotInvoiced(tx, live);
   const now = context.clock.now();
   const same = live.find(
     (payment) =>
@@ -69,7 +69,7 @@ export async function preparePayment(
   );
   const blocking = {
     payments: live.filter((payment) => payment !== same),
-    quotes: same ? [] : locked.quotes.filter((quote) => hasRunOut(quote, now)),
+    quotes: same ? [] : locked.quotes.filter((quote) => isExpired(quote, now)),
   };
   return { orders, quotes: locked.quotes, priceTerms, charges, addresses, same, blocking };
 }

@@ -23,7 +23,7 @@ import { type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { refusalOf } from '#features/orders/unpaid-orders.ts';
-import { refuseBlocked } from '#features/users/refuse-blocked.ts';
+import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
 import { lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { BlockingPayments } from './end-blocking-payments.ts';
@@ -132,7 +132,7 @@ async function assertMayHold(
   byHand: ByHand | undefined,
 ): Promise<void> {
   await lockUser(tx, userId);
-  await refuseBlocked(context, tx, userId);
+  await assertNotBlocked(context, tx, userId);
   if (byHand) return;
   if ((await countLivePaymentsOfUser(tx, userId)) < context.config.maxHolds) return;
   throw new AppError('too_many_requests', paymentErrorTexts.tooManyUnderWay(context.config.maxHolds), {

@@ -27,7 +27,7 @@ import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 import { orderEmails } from './emails.ts';
-import { requestRefund } from './refund-payment.ts';
+import { requestRefund } from './refund-unserved-payment.ts';
 
 /** What the provider says of an intent, and what came of it. `refunded`: it succeeded, but could not be served. */
 export type Settlement =

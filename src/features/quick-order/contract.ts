@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { emailSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
-import { typedText } from '#contracts/text.ts';
+import { formText } from '#contracts/text.ts';
 import { priceBreakSchema } from '#features/catalogue/contract.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
@@ -15,7 +15,7 @@ import { quickOrderErrorTexts as texts } from './texts.ts';
 
 /** Body of `POST /quick-order`: a list as it was pasted. */
 export const quickOrderSchema = z.object({
-  text: typedText({ ...texts.text, max: MAX_LIST_CHARACTERS }),
+  text: formText({ ...texts.text, max: MAX_LIST_CHARACTERS }),
 });
 
 /** A tool that a line may mean, with all that its quantity and price follow from. */

@@ -1,7 +1,12 @@
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { countPlacing, type PlacedOrder, putIntoCart, refuseBrokenPack } from '#features/cart/place-order.ts';
+import {
+  asBrokenPackError,
+  countPlacing,
+  type PlacedOrder,
+  putIntoCart,
+} from '#features/cart/place-order.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
 import { findVerifiedCustomer } from '#features/orders/find-customer.ts';
 import type { CurrentUser } from '#features/users/store.ts';
@@ -40,7 +45,7 @@ export async function placeOrders(
         return { orders };
       }),
     )
-    .catch(refuseBrokenPack);
+    .catch(asBrokenPackError);
 }
 
 async function placeLines(

@@ -3,7 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { releaseUnits } from '#features/catalogue/stock-store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { type LockedOrders, lockOrdersWithPayments, type Payment } from '#features/orders/payment-store.ts';
-import { hasRunOut } from '#features/orders/quote-rules.ts';
+import { isExpired } from '#features/orders/quote-rules.ts';
 import {
   findOpenQuoteIds,
   findQuoteRow,
@@ -76,7 +76,7 @@ export async function endQuote(
 export async function expireQuote(context: AppContext, quoteId: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const { quote, orders, payments } = await lockQuote(tx, quoteId);
-    if (!hasRunOut(quote, context.clock.now())) return;
+    if (!isExpired(quote, context.clock.now())) return;
     const live = payments.filter(({ state }) => state === 'live');
     if (live.length > 0) {
       await releaseHeld(context, tx, quote, orders);

@@ -16,7 +16,7 @@ export function unitsOfQuote({ id, number }: QuoteWithLines, { tool_id }: OrderR
 }
 
 /** @throws AppError version_conflict, with the quote as it is now, unless its present offer is the one that was seen. */
-export async function refuseUnseen(
+export async function assertSeen(
   context: AppContext,
   tx: DatabaseTransaction,
   { id, version }: QuoteWithLines,
@@ -28,7 +28,7 @@ export async function refuseUnseen(
 }
 
 /** @throws AppError conflict where an order of a quote was paid for otherwise. */
-export function refuseSettled(orders: OrderRow[]): void {
+export function assertUnpaid(orders: OrderRow[]): void {
   if (orders.some(({ state }) => state !== 'unpaid'))
     throw new AppError('conflict', quoteErrorTexts.paidMeanwhile);
 }

@@ -38,7 +38,7 @@ export async function listQuotes(
           : [sql<SqlBool>`user_id = (select users.id from users where users.email = ${customer})`]),
         ...(state === undefined ? [] : [isAt(state, now)]),
       ],
-      search: q ? [isFoundBy(q)] : [],
+      search: q ? [matchesQuery(q)] : [],
       order: { direction: 'desc' },
       limit,
       cursor,
@@ -58,7 +58,7 @@ function isAt(state: (typeof quoteStates)[number], now: Date): RawBuilder<SqlBoo
 /** A quote's number as people type it: 'Q-1001', 'q 1001', 'q1001'. */
 const QUOTE_NUMBER = /^\s*q[\s-]*(\d{1,18})\s*$/i;
 
-function isFoundBy(q: string): RawBuilder<SqlBool> {
+function matchesQuery(q: string): RawBuilder<SqlBool> {
   const [, digits] = QUOTE_NUMBER.exec(q) ?? [];
   if (digits !== undefined) return sql`number = ${`Q-${digits}`}`;
   return sql`id in (select quote_id from quote_orders join orders on orders.id = order_id

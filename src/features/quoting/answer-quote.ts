@@ -2,21 +2,21 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
-import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import { checkQuoteMove, isOpenAt } from '#features/orders/quote-rules.ts';
 import { findQuoteRow, updateQuote } from '#features/orders/quote-store.ts';
 import { checkSeenPrice } from '#features/orders/rules.ts';
 import { updateOrder } from '#features/orders/store.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
-import { refuseGone } from '#features/orders/unpaid-orders.ts';
+import { assertStillSold } from '#features/orders/unpaid-orders.ts';
 import { BlockingPayments, retryUnblocked } from '#features/payments/end-blocking-payments.ts';
 import type { Quote, QuoteAcceptance } from '#features/quotes/contract.ts';
 import { quoteEmails } from '#features/quotes/emails.ts';
 import { endQuote, type LockedQuote, lockQuote } from '#features/quotes/end-quote.ts';
-import { recordOfQuote, refuseSettled, refuseUnseen } from '#features/quotes/quote-actions.ts';
+import { assertSeen, assertUnpaid, recordOfQuote } from '#features/quotes/quote-actions.ts';
 import { answerQuote } from '#features/quotes/quote-list.ts';
+import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
-import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 
@@ -32,7 +32,7 @@ export async function acceptQuote(
     const { quote, orders } = await lockOwnQuote(tx, { currentUser, quoteId });
     const now = context.clock.now();
     if (quote.state !== 'accepted') checkQuoteMove(quote, 'accepted', now);
-    await refuseUnseen(context, tx, quote, acceptance.version);
+    await assertSeen(context, tx, quote, acceptance.version);
     const prices = new Map(
       quote.lines.map(({ order_id, quantity, unit_price_cents }) => {
         if (unit_price_cents === null) throw new Error(`quote ${quoteId} has an order without a price`);
@@ -43,9 +43,9 @@ export async function acceptQuote(
     const totalCents = [...prices.values()].reduce((sum, { total_cents }) => sum + total_cents, 0);
     checkSeenPrice(acceptance.price, totalCents, await readPriceTerms(context, tx));
     if (quote.state !== 'accepted') {
-      await refuseBlocked(context, tx, currentUser.userId);
-      refuseSettled(orders);
-      await refuseGone(tx, orders);
+      await assertNotBlocked(context, tx, currentUser.userId);
+      assertUnpaid(orders);
+      await assertStillSold(tx, orders);
       for (const { id } of orders) await updateOrder(tx, id, prices.get(id) ?? {});
       await updateQuote(tx, quoteId, { state: 'accepted', accepted_at: now });
       await recordOfQuote(context, tx, quote, orders, 'quote_accepted');
@@ -106,7 +106,7 @@ async function endOpen(
 ): Promise<boolean> {
   if (quote.state === state) return false;
   checkQuoteMove(quote, state, context.clock.now());
-  await refuseInvoiced(tx, payments);
+  await assertNotInvoiced(tx, payments);
   const live = payments.filter((payment) => payment.state === 'live');
   if (live.length > 0) throw new BlockingPayments({ payments: live });
   await endQuote(context, tx, { quote, orders }, state);

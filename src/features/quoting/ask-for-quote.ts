@@ -2,13 +2,13 @@ import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
-import { refuseInvoiced } from '#features/invoices/open-invoice.ts';
+import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
-import { hasRunOut, MAX_ASKED_QUOTES } from '#features/orders/quote-rules.ts';
+import { isExpired, MAX_ASKED_QUOTES } from '#features/orders/quote-rules.ts';
 import { countAskedQuotes, insertQuote, openLineOf } from '#features/orders/quote-store.ts';
 import type { OrderRow } from '#features/orders/store.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
-import { ownUnpaid, refusalOf, refuseGone } from '#features/orders/unpaid-orders.ts';
+import { assertStillSold, ownUnpaid, refusalOf } from '#features/orders/unpaid-orders.ts';
 import { BlockingPayments, retryUnblocked } from '#features/payments/end-blocking-payments.ts';
 import { type NewQuote, type Quote, quoteSchema } from '#features/quotes/contract.ts';
 import { quoteEmails } from '#features/quotes/emails.ts';
@@ -16,29 +16,29 @@ import { recordOfQuote } from '#features/quotes/quote-actions.ts';
 import { answerQuote } from '#features/quotes/quote-list.ts';
 import { assertVerified } from '#features/users/assert-verified.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
-import { refuseBlocked } from '#features/users/refuse-blocked.ts';
+import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 
-type AskForQuoteInput = { currentUser: CurrentUser; wish: NewQuote; idempotencyKey: string | undefined };
+type AskForQuoteInput = { currentUser: CurrentUser; newQuote: NewQuote; idempotencyKey: string | undefined };
 
 /** Asks the shop for its prices of some of the buyer's unpaid orders. A payment of them under way is ended first.
  * @throws AppError not_found, conflict, account_blocked, email_not_verified, key_reused; CardPaymentsError. */
 export async function askForQuote(
   context: AppContext,
-  { currentUser, wish, idempotencyKey }: AskForQuoteInput,
+  { currentUser, newQuote, idempotencyKey }: AskForQuoteInput,
 ): Promise<Quote> {
   const { userId } = currentUser;
-  const request = { userId, route: 'POST /quotes', key: idempotencyKey, body: wish };
+  const request = { userId, route: 'POST /quotes', key: idempotencyKey, body: newQuote };
   return retryUnblocked(context, () =>
     context.db.transaction().execute((tx) =>
       idempotent(context, tx, request, quoteSchema, async () => {
-        const orders = await lockForQuote(context, tx, userId, wish.orderIds);
+        const orders = await lockForQuote(context, tx, userId, newQuote.orderIds);
         await assertVerified(tx, userId, quoteErrorTexts.verifyFirst);
         await checkAskedQuotes(tx, userId);
         const quote = await insertQuote(
           tx,
-          { id: uuid(), user_id: userId, note: wish.note, asked_at: context.clock.now() },
+          { id: uuid(), user_id: userId, note: newQuote.note, asked_at: context.clock.now() },
           orders.map(({ id, quantity }) => ({ order_id: id, quantity })),
         );
         await recordOfQuote(context, tx, quote, orders, 'quote_asked');
@@ -62,16 +62,16 @@ export async function lockForQuote(
   const now = context.clock.now();
   for (const order of orders) {
     const quote = openLineOf(locked.quotes, order.id)?.quote;
-    if (quote && !hasRunOut(quote, now))
+    if (quote && !isExpired(quote, now))
       throw refusalOf(order, orders, 'conflict', quoteErrorTexts.alreadyQuoted(quote.number));
   }
-  await refuseInvoiced(tx, locked.payments);
+  await assertNotInvoiced(tx, locked.payments);
   const live = locked.payments.filter(({ state }) => state === 'live');
   if (live.length > 0 || locked.quotes.length > 0)
     throw new BlockingPayments({ payments: live, quotes: locked.quotes });
   await lockUser(tx, userId);
-  await refuseBlocked(context, tx, userId);
-  await refuseGone(tx, orders);
+  await assertNotBlocked(context, tx, userId);
+  await assertStillSold(tx, orders);
   return orders;
 }
 

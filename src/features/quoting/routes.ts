@@ -49,7 +49,7 @@ function addBuyers(api: ApiServer, context: AppContext): void {
   serve(api, askForQuoteCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
     askForQuote(context, {
       currentUser: requireUser(request),
-      wish: request.body,
+      newQuote: request.body,
       idempotencyKey: request.headers['idempotency-key'],
     }),
   );

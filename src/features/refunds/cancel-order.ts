@@ -19,16 +19,16 @@ import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { refundRuleTexts } from '#texts/validation.ts';
 import type { CancelOrder } from './contract.ts';
-import { refundEmails } from './emails.ts';
 import {
+  createRefund,
   deliveryLeftCents,
   enteredCents,
   lineCents,
-  makeRefund,
   type PaidOrder,
   paidOrder,
-  takeBackUnits,
-} from './make-refund.ts';
+  withdrawUnits,
+} from './create-refund.ts';
+import { refundEmails } from './emails.ts';
 
 type CancelOrderInput = { currentUser: CurrentUser; orderId: string } & CancelOrder;
 
@@ -98,7 +98,7 @@ export async function cancelPaid(
   };
   const refund =
     amountCents + keptCents > 0
-      ? await makeRefund(context, tx, paid, { ...amounts, quantity: units, restocked: returned, reason })
+      ? await createRefund(context, tx, paid, { ...amounts, quantity: units, restocked: returned, reason })
       : undefined;
   await recordAudit(context, tx, {
     action: 'order_cancelled',
@@ -112,7 +112,7 @@ export async function cancelPaid(
     },
   });
   await enqueueEmail(context, tx, refundEmails.cancelled, { orderId, refundId: refund?.id });
-  await takeBackUnits(context, tx, order, { refunded: units, returned });
+  await withdrawUnits(context, tx, order, { refunded: units, returned });
   if (refund) await issueCreditNote(context, tx, { order, refund });
   context.log.info({ orderId, amountCents }, 'an order was cancelled');
   return refund;

@@ -2,13 +2,13 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { typedText } from '#contracts/text.ts';
+import { formText } from '#contracts/text.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { orderSchema } from '#features/orders/contract.ts';
 import { refundRuleTexts } from '#texts/validation.ts';
 import { refundMoves } from './rules.ts';
 
-const reason = typedText({ ...refundRuleTexts.reason, max: 500 });
+const reason = formText({ ...refundRuleTexts.reason, max: 500 });
 
 const keepDelivery = z.optional(z.boolean({ error: refundRuleTexts.keepDelivery }));
 

@@ -15,8 +15,8 @@ import type { OrderRow } from '#features/orders/store.ts';
 import { refundReasonTexts } from '#features/orders/texts/refunds.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Refund as ProviderRefund } from '#platform/payments/card-payments.ts';
+import { deliveryLeftCents, lineCents } from './create-refund.ts';
 import { refundEmails } from './emails.ts';
-import { deliveryLeftCents, lineCents } from './make-refund.ts';
 import { settledId, writeDone, writeFailed } from './settled-refund.ts';
 
 /** Counts a refund that was made at the card provider, in its dashboard, without the shop (decision 46): once, however often

@@ -17,16 +17,16 @@ import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { cancelPaid } from './cancel-order.ts';
 import { type NewRefund, type Refund, refundSchema } from './contract.ts';
-import { refundEmails } from './emails.ts';
 import {
+  createRefund,
   deliveryLeftCents,
   enteredCents,
   lineCents,
-  makeRefund,
   type PaidOrder,
   paidOrder,
-  takeBackUnits,
-} from './make-refund.ts';
+  withdrawUnits,
+} from './create-refund.ts';
+import { refundEmails } from './emails.ts';
 import { type AskedRefund, refundSum } from './rules.ts';
 import { serializeRefund } from './serialize-refund.ts';
 
@@ -83,7 +83,7 @@ async function writeRefund(
   }
   const restocked = restock ? (quantity ?? 0) : 0;
   const keptCents = await keepDelivery(tx, paid, { quantity, amountCents, keepsDelivery });
-  const refund = await makeRefund(context, tx, paid, {
+  const refund = await createRefund(context, tx, paid, {
     amount_cents: amountCents - keptCents,
     delivery_cents: deliveryCents,
     kept_delivery_cents: keptCents,
@@ -105,7 +105,7 @@ async function writeRefund(
     },
   });
   if (isRest) await shipAsSent(context, tx, order);
-  await takeBackUnits(context, tx, order, { refunded: quantity ?? 0, returned: restocked });
+  await withdrawUnits(context, tx, order, { refunded: quantity ?? 0, returned: restocked });
   if (refund.amount_cents === 0)
     await enqueueEmail(context, tx, refundEmails.refunded, { orderId, refundId: refund.id });
   await issueCreditNote(context, tx, { order, refund });

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
-import { atMost, typedText } from '#contracts/text.ts';
+import { atMost, formText } from '#contracts/text.ts';
 import { reviewRuleTexts } from '#texts/validation.ts';
 
 /** Body of `POST /review`; also the rules of the review form. `toolId` is a tool that the asker has paid for. `email` and
@@ -15,7 +15,7 @@ export const newReviewSchema = z.object({
       z.minimum(1, reviewRuleTexts.rateOutside),
       z.maximum(5, reviewRuleTexts.rateOutside),
     ),
-  reviews: typedText({ ...reviewRuleTexts.words, max: 2000 }),
+  reviews: formText({ ...reviewRuleTexts.words, max: 2000 }),
   toolId: z.optional(idSchema),
   email: z.optional(z.string().check(...atMost(254, 'email must be 254 characters or shorter'))),
   name: z.optional(z.string().check(...atMost(200, 'name must be 200 characters or shorter'))),

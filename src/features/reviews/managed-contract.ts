@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { listPageSchema, modifiedSchema, oneOf } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { clearableText, plainLine, typedText } from '#contracts/text.ts';
+import { clearableText, formText, plainLine } from '#contracts/text.ts';
 import { reviewRuleTexts } from '#texts/validation.ts';
 import { reviewSchema } from './contract.ts';
 
@@ -20,7 +20,7 @@ export const managedReviewListSchema = z.extend(listPageSchema, {
 export type ManagedReviewList = z.infer<typeof managedReviewListSchema>;
 
 /** Body of `POST /review/{id}/hide`. The reason is for the staff alone. */
-export const hideReviewSchema = z.object({ reason: typedText({ ...reviewRuleTexts.hideReason, max: 500 }) });
+export const hideReviewSchema = z.object({ reason: formText({ ...reviewRuleTexts.hideReason, max: 500 }) });
 
 /** Body of `POST /review/{id}/answer`. An empty text takes the answer back. `seen`: the `at` of the answer that stood there
  * as it was written, `null` where there was none; left out, whatever stands there is replaced. */

@@ -22,7 +22,7 @@ export async function listManagedReviews(
     {
       table: 'reviews',
       where: [...(state ? [states[state]] : []), ...(rate ? [sql<SqlBool>`rate = ${Number(rate)}`] : [])],
-      search: [...(q ? [isFoundBy(q)] : []), ...(customer ? [isBy(customer)] : [])],
+      search: [...(q ? [matchesQuery(q)] : []), ...(customer ? [isBy(customer)] : [])],
       order: { direction: 'desc' },
       limit,
       cursor,
@@ -34,7 +34,7 @@ export async function listManagedReviews(
 const isBy = (email: string) =>
   sql<SqlBool>`user_id = (select users.id from users where users.email = ${email})`;
 
-function isFoundBy(q: string): RawBuilder<SqlBool> {
+function matchesQuery(q: string): RawBuilder<SqlBool> {
   if (idSchema.safeParse(q).success) return sql`id = ${q}`;
   return sql`id in (
     select id from reviews where ${beginsWords(q, sql`list_words(name, reviews)`)}

@@ -39,7 +39,7 @@ export async function addList(
         details: { listId: id, lines: list.lines.length },
       });
     })
-    .catch(refuseList);
+    .catch(asListError);
   return { insertedId: id };
 }
 
@@ -60,7 +60,7 @@ export async function changeList(
         details: { listId: id, lines: list.lines.length },
       });
     })
-    .catch(refuseList);
+    .catch(asListError);
   return { modifiedCount: 1 };
 }
 
@@ -76,7 +76,7 @@ export async function deleteList(
   });
 }
 
-function refuseList(error: unknown): never {
+function asListError(error: unknown): never {
   if (isNameTaken(error)) throw new AppError('conflict', listErrorTexts.nameTaken, { field: 'name' });
   if (isUnknownTool(error)) throw new AppError('not_found', listErrorTexts.noSuchTool, { field: 'lines' });
   throw error;

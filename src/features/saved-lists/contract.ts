@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { deletedSchema, insertedSchema, modifiedSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { typedLine } from '#contracts/text.ts';
+import { formLine } from '#contracts/text.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { listRuleTexts as texts } from './texts.ts';
 
@@ -12,7 +12,7 @@ export const MAX_LIST_LINES = 200;
 /** The most lists that a buyer keeps. */
 export const MAX_LISTS = 100;
 
-const nameSchema = typedLine({ ...texts.name, max: 100 });
+const nameSchema = formLine({ ...texts.name, max: 100 });
 
 /** Body of `POST /lists` and `PUT /lists/{id}`: what the list is from now on. */
 export const newListSchema = z.object({

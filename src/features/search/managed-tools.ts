@@ -34,8 +34,8 @@ export async function listManagedTools(
     db,
     {
       table: 'tools',
-      where: areMeant(meant),
-      search: areFound(meant),
+      where: filterConditions(meant),
+      search: searchConditions(meant),
       order: sort === 'match' ? byMatch(meant.q) : orders[sort],
       limit,
       cursor,
@@ -47,13 +47,13 @@ export async function listManagedTools(
 /** Which tools of the shop are meant: all, or those of some words, of a category or brand, or that run low. */
 export type ManagedToolChoice = Pick<ManagedToolList, 'q' | 'stock' | 'category' | 'brand'>;
 
-const areMeant = ({ stock }: ManagedToolChoice) => [
+const filterConditions = ({ stock }: ManagedToolChoice) => [
   sql<SqlBool>`deleted_at is null`,
   ...(stock === 'low' ? [sql<SqlBool>`img is not null`, isLow] : []),
   ...(stock === 'draft' ? [sql<SqlBool>`img is null`] : []),
 ];
 
-const areFound = ({ q, category, brand }: ManagedToolChoice) => [
+const searchConditions = ({ q, category, brand }: ManagedToolChoice) => [
   ...(q ? [beginsHeadWords(q)] : []),
   ...(category ? [isUnder(category)] : []),
   ...(brand ? [sql<SqlBool>`brand = ${brand}`] : []),
@@ -65,8 +65,8 @@ const isUnder = (category: string) => sql<SqlBool>`category in (
     join categories parent on parent.id = child.parent_id where parent.name = ${category})`;
 
 /** The same as a condition on `tools`. */
-export const toolsMeant = (choice: ManagedToolChoice): RawBuilder<SqlBool> =>
-  sql`${sql.join([...areMeant(choice), ...areFound(choice)], sql` and `)}`;
+export const toolFilter = (choice: ManagedToolChoice): RawBuilder<SqlBool> =>
+  sql`${sql.join([...filterConditions(choice), ...searchConditions(choice)], sql` and `)}`;
 
 /** What specifications with numbers are called, and their units: from one to the next along their index. */
 export async function listSpecificationNames(db: Database): Promise<Pick<Specification, 'name' | 'unit'>[]> {

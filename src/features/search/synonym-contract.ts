@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { deletedSchema, insertedSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { typedLine } from '#contracts/text.ts';
+import { formLine } from '#contracts/text.ts';
 import { synonymRuleTexts } from '#features/catalogue/texts/manage.ts';
 
 /** How many pairs a shop may have. Every search looks through them. */
@@ -10,7 +10,7 @@ export const MAX_SYNONYMS = 500;
 
 /** Something to search by, since signs alone find nothing. */
 const searchable = (field: typeof synonymRuleTexts.word) =>
-  typedLine({ ...field, max: 60 }).check(z.regex(/[\p{L}\p{N}]/u, field.missing));
+  formLine({ ...field, max: 60 }).check(z.regex(/[\p{L}\p{N}]/u, field.missing));
 
 /** Body of `POST /synonyms`; also the rules of its form. Whoever looks for either finds the other too. */
 export const newSynonymSchema = z.object({

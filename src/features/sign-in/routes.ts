@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { emailSchema } from '#contracts/identifiers.ts';
-import { typedLine } from '#contracts/text.ts';
+import { formLine } from '#contracts/text.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { bearerOf } from '#features/users/authorise.ts';
 import { clientAddress } from '#http/limit-rate.ts';
@@ -81,7 +81,7 @@ function passwordRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): 
     description:
       'The answer is the same where the address has an account: its owner is told by email, and signing in goes on refusing any password but theirs.',
     body: z.object({
-      name: typedLine({ ...accountRuleTexts.name, max: 200 }),
+      name: formLine({ ...accountRuleTexts.name, max: 200 }),
       email,
       password: newPassword,
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { plainLine, typedLine } from '#contracts/text.ts';
+import { formLine, plainLine } from '#contracts/text.ts';
 import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
 import { stockCauseSchema, stockKinds } from '#features/catalogue/stock-contract.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
@@ -47,7 +47,7 @@ export const stockChangeSchema = z
   .object({
     kind: oneOf('kind', stockChangeKinds),
     quantity: changedUnits,
-    reason: z.optional(typedLine({ ...rules.reason, max: REASON_LENGTH })),
+    reason: z.optional(formLine({ ...rules.reason, max: REASON_LENGTH })),
   })
   .check(
     z.refine(({ kind, quantity }) => kind !== 'received' || quantity > 0, {

@@ -3,12 +3,12 @@ import type { Call } from '#contracts/call.ts';
 import { modifiedSchema } from '#contracts/call-parts.ts';
 import { emailParamsSchema, emailSchema } from '#contracts/identifiers.ts';
 import { withPlainScheme } from '#contracts/links.ts';
-import { plainLine, typedLine } from '#contracts/text.ts';
+import { formLine, plainLine } from '#contracts/text.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 
 const texts = accountRuleTexts;
 
-const required = (field: { missing: string; label: string }, max = 200) => typedLine({ ...field, max });
+const required = (field: { missing: string; label: string }, max = 200) => formLine({ ...field, max });
 
 export const loginSchema = z.object({
   email: emailSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { csvSchema, listPageSchema, modifiedSchema, oneOf } from '#contracts/call-parts.ts';
 import { emailParamsSchema } from '#contracts/identifiers.ts';
-import { plainLine, typedLine } from '#contracts/text.ts';
+import { formLine, plainLine } from '#contracts/text.ts';
 import { blockRuleTexts } from '#texts/validation.ts';
 import { profileSchema } from './contract.ts';
 
@@ -44,7 +44,7 @@ export const userListSchema = z.extend(listPageSchema, {
 export type UserList = z.infer<typeof userListSchema>;
 
 /** Body of `PUT /user/blocked/{email}`. The buyer reads the reason. */
-export const blockSchema = z.object({ reason: typedLine({ ...blockRuleTexts.reason, max: 200 }) });
+export const blockSchema = z.object({ reason: formLine({ ...blockRuleTexts.reason, max: 200 }) });
 
 export const listUsersCall = {
   method: 'GET',

@@ -46,7 +46,7 @@ export async function listUsers(db: Database, list: UserList): Promise<RowsPage<
       where: [isListed],
       kinds: userRoles.map(hasRole),
       kind: role && hasRole(role),
-      search: areFound({ q, blocked }),
+      search: searchConditions({ q, blocked }),
       order: orders[sort],
       limit,
       cursor,
@@ -57,13 +57,13 @@ export async function listUsers(db: Database, list: UserList): Promise<RowsPage<
 
 const isListed = sql<SqlBool>`email is not null`;
 
-const areFound = ({ q, blocked }: Pick<UserList, 'q' | 'blocked'>) => [
-  ...(q ? [isFoundBy(q)] : []),
+const searchConditions = ({ q, blocked }: Pick<UserList, 'q' | 'blocked'>) => [
+  ...(q ? [matchesQuery(q)] : []),
   ...(blocked ? [sql<SqlBool>`blocked_reason is not null`] : []),
 ];
 
 /** A customer rings from the number of their profile, of their address book, or of an order. */
-function isFoundBy(q: string): RawBuilder<SqlBool> {
+function matchesQuery(q: string): RawBuilder<SqlBool> {
   const phone = matchesPhone(q, sql`phone`);
   if (!phone) return beginsWords(q);
   // As an array, so that the index of ids serves it.
@@ -78,7 +78,7 @@ export function exportOfUsers({
   role,
   ...looked
 }: Pick<UserList, 'q' | 'role' | 'blocked'>): Export<UserRecord> {
-  const conditions = [isListed, ...(role ? [hasRole(role)] : []), ...areFound(looked)];
+  const conditions = [isListed, ...(role ? [hasRole(role)] : []), ...searchConditions(looked)];
   return {
     kind: 'users',
     query: sql`

@@ -74,7 +74,7 @@ export async function copyDatabaseIn(
   try {
     await writeValuesAlike(client);
     const tables = await matchTables(client, copy);
-    await refuseRows(client, mustBeEmpty);
+    await assertNoRows(client, mustBeEmpty);
     await emptyTables(client, tables);
     for (const { file, ...table } of copy.tables) {
       await copyRowsIn(client, table, createReadStream(join(folder, file)));
@@ -127,7 +127,7 @@ async function matchTables(client: pg.ClientBase, copy: DatabaseCopy): Promise<S
   });
 }
 
-async function refuseRows(client: pg.ClientBase, names: string[]): Promise<void> {
+async function assertNoRows(client: pg.ClientBase, names: string[]): Promise<void> {
   for (const name of names) {
     const { rows } = await client.query(`select 1 from ${name} limit 1`);
     if (rows.length > 0)

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '#contracts/app-error.ts';
 import { cacheResponses } from '#http/cache-responses.ts';
-import { refuseSeveralHosts } from '#http/unreadable-request.ts';
+import { assertOneHost } from '#http/unreadable-request.ts';
 import { createTestVersion } from '#tests/support/cache-version.ts';
 import { servePages } from './pages.ts';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   heldBack = undefined;
   mostOwn = 2;
   policy = "script-src 'self'";
-  await app.register(refuseSeveralHosts);
+  await app.register(assertOneHost);
   await app.register(cacheResponses, { version });
   await servePages(app, {
     shopName: async () => 'Toolyard',

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, errorStatuses } from '#contracts/app-error.ts';
+import { assertSameOrigin } from '#http/assert-same-origin-writes.ts';
 import { inTime } from '#http/cache-responses.ts';
 import { finishReplies } from '#http/finish-replies.ts';
 import { sendError, toHttpError } from '#http/http-error.ts';
-import { refuseForeign } from '#http/refuse-foreign-writes.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { requestTexts } from '#texts/errors.ts';
 import { LOCALE } from '#texts/locale.ts';
@@ -87,7 +87,7 @@ function takeForms(pages: FastifyInstance, options: PagesOptions): void {
   pages.addContentTypeParser('*', (_request, payload, done) => done(null, payload.resume()));
   for (const path of pagesWithForms) {
     pages.post(path, { config: { access: 'public' } }, async (request, reply) => {
-      refuseForeign(request, options.origin());
+      assertSameOrigin(request, options.origin());
       if (typeof request.body !== 'string') throw new AppError('unsupported_type', requestTexts.notForm);
       const headers = { 'content-type': request.headers['content-type'] ?? '' };
       const sent = { method: 'POST', headers, body: request.body };

@@ -62,7 +62,7 @@ export const usersTexts = {
 };
 
 /** Each thing that is done to a user: its button, the question before, what it changes, and that it is done. */
-export const userDeedTexts = {
+export const userActionTexts = {
   makeAdmin: {
     button: 'Make Admin',
     title: (person: string) => `Make ${person} an admin?`,

@@ -1,10 +1,10 @@
 import { withdrawPaidOtherwise } from '#features/payments/open-invoices/withdraw-invoice.ts';
-import { refundPayment } from '#features/payments/refund-payment.ts';
+import { refundUnservedPayment } from '#features/payments/refund-unserved-payment.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import { expireQuote } from '#features/quotes/end-quote.ts';
 import { retryRefund } from '#features/refunds/failed-refund.ts';
-import { giveRefund } from '#features/refunds/give-refund.ts';
+import { sendRefund } from '#features/refunds/send-refund.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { TestShop } from '../test-shop.ts';
 import { orderCommands } from './order-commands.ts';
@@ -79,11 +79,11 @@ async function endInvoicesPaidByCard({ t, buyer }: World): Promise<void> {
 
 async function giveMoneyBack(world: World): Promise<void> {
   const { t, orders } = world;
-  for (const { id } of await paymentsOf(world, 'refund_due')) await refundPayment(t.shop, id);
+  for (const { id } of await paymentsOf(world, 'refund_due')) await refundUnservedPayment(t.shop, id);
   const ids = orders.map(({ id }) => id);
   if (ids.length === 0) return;
   const due = t.shop.db.selectFrom('refunds').select('id').where('order_id', 'in', ids);
-  for (const { id } of await due.where('state', '=', 'due').execute()) await giveRefund(t.shop, id);
+  for (const { id } of await due.where('state', '=', 'due').execute()) await sendRefund(t.shop, id);
 }
 
 /** Tries again what the provider would not give back while it was disputed. */

@@ -93,8 +93,8 @@ export const orderCommands = {
     const { t, buyer, quotes } = world;
     const orderIds = chosenOrders(world, choice).map(({ id }) => id);
     if (orderIds.length === 0) return;
-    const wish = { orderIds, note: '' };
-    quotes.push(await askForQuote(t.shop, { currentUser: buyer, wish, idempotencyKey: undefined }));
+    const newQuote = { orderIds, note: '' };
+    quotes.push(await askForQuote(t.shop, { currentUser: buyer, newQuote, idempotencyKey: undefined }));
   },
   async offerQuote({ t, staff, quotes }: World, { a, b, yes }: Choice) {
     const quote = pick(quotes, a);

@@ -54,8 +54,8 @@ export const paymentCommands = {
     const { t, staff, email, invoices } = world;
     const orders = chosenOrders(world, choice);
     if (orders.length === 0) return;
-    const wish = { orderIds: orders.map(({ id }) => id) };
-    const { _id } = await issueOpenInvoice(t.shop, { currentUser: staff, email, wish });
+    const request = { orderIds: orders.map(({ id }) => id) };
+    const { _id } = await issueOpenInvoice(t.shop, { currentUser: staff, email, request });
     invoices.push({ id: _id, orders });
   },
   /** The transfer for all that an invoice is about; where that was withdrawn, for the orders alone. */

@@ -59,12 +59,12 @@ const columns: ListColumn<Activity>[] = [
     cell: (row) => (
       <>
         <span className="block font-semibold">
-          <Deed row={row} />
+          <Event row={row} />
         </span>
         <Details row={row} />
       </>
     ),
-    card: { title: (row) => <Deed row={row} />, body: (row) => <Details row={row} /> },
+    card: { title: (row) => <Event row={row} />, body: (row) => <Details row={row} /> },
   },
   { key: 'about', width: 192, cell: (row) => <Subjects row={row} />, card: 'body' },
   {
@@ -91,7 +91,7 @@ const Actor = ({ row }: RowProps) => (
   <span className="block wrap-anywhere">{formatActivity(row, useCents()).actor}</span>
 );
 
-const Deed = ({ row }: RowProps) => formatActivity(row, useCents()).title;
+const Event = ({ row }: RowProps) => formatActivity(row, useCents()).title;
 
 function Details({ row }: RowProps) {
   const { details } = formatActivity(row, useCents());

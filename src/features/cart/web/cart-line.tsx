@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { BuyersOrder } from '#features/orders/contract.ts';
 import { cartTexts as texts } from '#features/orders/texts/cart.ts';
 import { orderListTexts } from '#features/orders/texts/orders.ts';
-import { type Hindrance, hindranceOf } from '#features/orders/web/cart-rules.ts';
+import { type NotPayable, whyNotPayable } from '#features/orders/web/cart-rules.ts';
 import { OrderPicture } from '#features/orders/web/order-list.tsx';
 import { QuoteLink } from '#features/quotes/web/quote-link.tsx';
 import { Button } from '#ui/button.tsx';
@@ -12,8 +12,8 @@ import { errorMessage } from '#ui/client/api-client.ts';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { SelectRow } from '#ui/dashboard/selection.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { useTimes } from '#ui/use-times.ts';
 import { LineQuantity } from './line-quantity.tsx';
@@ -28,7 +28,7 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
   const ticks = useTicks();
   const { priceNote } = useShopSettings();
   const { toolId, toolName, number, terms, heldUntil, quote } = line;
-  const hindrance = hindranceOf(line);
+  const hindrance = whyNotPayable(line);
   return (
     <li
       data-row=""
@@ -47,10 +47,10 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
           <h2 className="text-base font-semibold tracking-normal font-stretch-normal wrap-anywhere">
             {terms ? (
               <Link to={`/tools/${toolId}`} className="hover:underline">
-                <KeptText text={toolName} />
+                <SavedText text={toolName} />
               </Link>
             ) : (
-              <KeptText text={toolName} />
+              <SavedText text={toolName} />
             )}
           </h2>
           <p className="mt-1 flex flex-wrap gap-x-3 text-ink-soft tabular-nums">
@@ -143,7 +143,7 @@ function HeldForPayment({ line, until }: { line: BuyersOrder; until: string }) {
 }
 
 /** Why a line is not in the total, and the way back into it where there is one. */
-function Hindered({ line, hindrance }: { line: BuyersOrder; hindrance: Hindrance }) {
+function Hindered({ line, hindrance }: { line: BuyersOrder; hindrance: NotPayable }) {
   const asPrice = usePrice();
   const { changeQuantity, acceptPrice } = useLineChanges(line);
   const act = useAction({ call: (change: () => Promise<void>) => change(), onRefused: 'shown' });

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { type BuyersOrder, deleteOrderCall } from '#features/orders/contract.ts';
 import { cartTexts as texts } from '#features/orders/texts/cart.ts';
 import { orderListTexts } from '#features/orders/texts/orders.ts';
-import { hindranceOf } from '#features/orders/web/cart-rules.ts';
+import { whyNotPayable } from '#features/orders/web/cart-rules.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { LinkButton } from '#ui/button.tsx';
@@ -94,7 +94,7 @@ function TickAll({ lines }: { lines: readonly BuyersOrder[] }) {
   const ticks = useTicks();
   const selected = useSelection(ticks, (state) => state.selected);
   const box = useRef<HTMLInputElement>(null);
-  const ids = lines.filter((line) => !hindranceOf(line)).map(({ _id }) => _id);
+  const ids = lines.filter((line) => !whyNotPayable(line)).map(({ _id }) => _id);
   const ticked = ids.filter((id) => selected.has(id)).length;
   return (
     <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">

@@ -7,10 +7,10 @@ import type { BuyersOrder } from '#features/orders/contract.ts';
 import { cartSumTexts as texts } from '#features/orders/texts/cart.ts';
 import {
   chosenLines,
-  hindranceOf,
   type PaymentChoice,
   payPath,
   sumOf,
+  whyNotPayable,
 } from '#features/orders/web/cart-rules.ts';
 import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
 import { useCharges } from '#features/payments/web/use-charges.ts';
@@ -37,7 +37,7 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
   const [choice, changeChoice] = useChoice(book.data);
   const charges = useCharges(chosen, choice, !book.isPending);
   const { data } = charges;
-  const hindered = lines.filter(hindranceOf).length;
+  const hindered = lines.filter(whyNotPayable).length;
   const goods = sumOf(chosen, currency);
   // Whole from the first: what comes into it later would move Pay.
   if (book.isPending || (charges.isPending && chosen.length > 0)) {
@@ -90,7 +90,7 @@ function useChosen(lines: readonly BuyersOrder[]) {
   const chosen = chosenLines(lines, selected);
   return {
     chosen,
-    ticked: lines.filter((line) => selected.has(line._id) && !hindranceOf(line)).length,
+    ticked: lines.filter((line) => selected.has(line._id) && !whyNotPayable(line)).length,
     unsaved: chosen.map(({ _id }) => unsaved.get(_id)),
   };
 }

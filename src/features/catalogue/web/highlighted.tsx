@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
-import { KeptText } from '#ui/kept-text.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 
 /** A text with the words that were looked for marked in it. */
 export function Highlighted({ text, words = [] }: { text: string; words?: readonly string[] | undefined }) {
   return (
-    <KeptText text={text}>
+    <SavedText text={text}>
       {(part) =>
         highlightPieces(part, words).map((piece) =>
           piece.isHit ? (
@@ -16,7 +16,7 @@ export function Highlighted({ text, words = [] }: { text: string; words?: readon
           ),
         )
       }
-    </KeptText>
+    </SavedText>
   );
 }
 

@@ -7,8 +7,8 @@ import {
   toolFactTexts,
 } from '#features/catalogue/texts/details.ts';
 import { formatCount } from '#texts/locale.ts';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 
 /** What one unit costs in larger orders; nothing where it always costs the same. */
 export function ToolPriceBreaks({ tool }: { tool: ToolDetails }) {
@@ -55,10 +55,10 @@ export function ToolSpecifications({ tool }: { tool: ToolDetails }) {
           {rows.map(([name, value]) => (
             <tr key={name} className="align-top">
               <th scope="row" className="w-2/5 py-2.5 pr-4 font-normal wrap-anywhere text-ink-soft">
-                <KeptText text={name} />
+                <SavedText text={name} />
               </th>
               <td className="py-2.5 font-semibold wrap-anywhere">
-                <KeptText text={value} />
+                <SavedText text={value} />
               </td>
             </tr>
           ))}
@@ -96,7 +96,7 @@ export function ToolDocuments({ documents }: { documents: ToolDocument[] }) {
             className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2.5"
           >
             <a href={document.url} className="font-semibold text-link wrap-anywhere">
-              <KeptText text={document.title} />
+              <SavedText text={document.title} />
             </a>
             <span className="text-sm text-ink-soft">{documentTexts.about(document)}</span>
           </li>

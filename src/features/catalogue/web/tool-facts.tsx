@@ -4,9 +4,9 @@ import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { toolCardTexts, toolFigureTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { NotedPrice } from '#ui/price.tsx';
 import { AverageRating } from '#ui/rating.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
@@ -43,13 +43,13 @@ export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void 
       <div>
         <ToolKind tool={tool} />
         <h1 className="text-2xl wrap-anywhere lg:text-4xl">
-          <KeptText text={tool.name} />
+          <SavedText text={tool.name} />
         </h1>
         <div className="mt-3 empty:hidden">
           <AverageRating rating={tool.rating} count={tool.rating_count} />
         </div>
         <p className="mt-4 max-w-prose whitespace-pre-line text-ink-soft">
-          <KeptText text={tool.description} />
+          <SavedText text={tool.description} />
         </p>
         <ToolFigures
           tool={tool}

@@ -10,8 +10,8 @@ import { staffNotesTexts } from '#features/users/texts/notes.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { StaffNoteForm, StaffNoteList } from '#features/users/web/staff-notes.tsx';
-import { UserDeeds, usersKey } from '#features/users/web/user-deeds.tsx';
-import { MakeAdmin, MoreDeeds, RoleBadge, RoleNotes } from '#features/users/web/user-parts.tsx';
+import { UserActions, usersKey } from '#features/users/web/user-actions.tsx';
+import { MakeAdmin, MoreActions, RoleBadge, RoleNotes } from '#features/users/web/user-parts.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmailText } from '#ui/dashboard/row-card.tsx';
@@ -28,9 +28,9 @@ export default function CustomerPage() {
   const { email = '' } = useParams();
   return (
     <StaffOnly title={texts.title}>
-      <UserDeeds>
+      <UserActions>
         <LoadedCustomer key={email} email={email} />
-      </UserDeeds>
+      </UserActions>
     </StaffOnly>
   );
 }
@@ -126,7 +126,7 @@ function Person({ customer }: { customer: Customer }) {
       </dl>
       <div className="flex flex-wrap gap-2">
         {role !== 'admin' && <MakeAdmin user={customer} />}
-        <MoreDeeds user={customer} />
+        <MoreActions user={customer} />
       </div>
     </section>
   );

@@ -7,9 +7,9 @@ import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { usePrice } from '#ui/client/load-context.ts';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { Rating } from '#ui/rating.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 
 /** A customer's orders in figures, the newest of them, and the way to all. */
 export function CustomersOrders({ email, orders }: { email: string; orders: Customer['orders'] }) {
@@ -40,7 +40,7 @@ export function CustomersOrders({ email, orders }: { email: string; orders: Cust
                 to={`/dashboard/manageorders?${new URLSearchParams({ q: order.number })}`}
                 className="line-clamp-1 font-semibold underline-offset-4 hover:underline"
               >
-                <KeptText text={order.toolName} />
+                <SavedText text={order.toolName} />
               </Link>
               <OrderSum order={order} withTotal isInline />
               <Moment isShort at={order.placedAt} className="whitespace-nowrap text-ink-soft" />

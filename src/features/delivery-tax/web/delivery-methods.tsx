@@ -8,10 +8,6 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { changeDeliveryRulesCall, deliveryRulesSchema, type ManagedRules } from '../managed-contract.ts';
 import { listed, deliveryScreenTexts as texts } from '../texts/delivery-screen.ts';
 import { EditableRows } from './editable-rows.tsx';
-import { MethodFields, useMethodSummary } from './method-fields.tsx';
-import { RegionFields, summarizeRegion } from './region-fields.tsx';
-import { DefaultsNote, FormSection, RulesFrame } from './rules-form.tsx';
-import { TryIt } from './try-it.tsx';
 import {
   deliveryFieldOf,
   differingDelivery,
@@ -21,7 +17,11 @@ import {
   type TypedDelivery,
   type TypedRegion,
   typeDelivery,
-} from './typed-delivery.ts';
+} from './form-delivery.ts';
+import { MethodFields, useMethodSummary } from './method-fields.tsx';
+import { RegionFields, summarizeRegion } from './region-fields.tsx';
+import { DefaultsNote, FormSection, RulesFrame } from './rules-form.tsx';
+import { TryIt } from './try-it.tsx';
 import { type RulesPart, useRules, useRulesForm } from './use-rules-form.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);

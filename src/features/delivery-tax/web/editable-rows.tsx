@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx';
 import { MoveButtons, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
 import { useFocus } from '#ui/use-focus.ts';
 import { ruleFormTexts } from '../texts/delivery-screen.ts';
-import type { TypedDelivery, TypedMethod, TypedRegion } from './typed-delivery.ts';
+import type { TypedDelivery, TypedMethod, TypedRegion } from './form-delivery.ts';
 
 const texts = ruleFormTexts.rows;
 

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '#ui/field.tsx';
 import { fieldOf } from '#ui/field-of.ts';
 import { deliveryKinds } from '../rules.ts';
 import { deliveryScreenTexts, listed } from '../texts/delivery-screen.ts';
-import { readDelivery, type TypedDelivery, type TypedMethod, type TypedRegion } from './typed-delivery.ts';
+import { readDelivery, type TypedDelivery, type TypedMethod, type TypedRegion } from './form-delivery.ts';
 
 const texts = deliveryScreenTexts.methods;
 

@@ -3,7 +3,7 @@ import { TextField } from '#ui/field.tsx';
 import { fieldOf } from '#ui/field-of.ts';
 import { deliveryScreenTexts, listed } from '../texts/delivery-screen.ts';
 import { CountryPicker, nameOfPlace } from './country-picker.tsx';
-import type { TypedDelivery, TypedRegion } from './typed-delivery.ts';
+import type { TypedDelivery, TypedRegion } from './form-delivery.ts';
 
 const texts = deliveryScreenTexts.regions;
 

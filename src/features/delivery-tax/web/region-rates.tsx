@@ -10,7 +10,7 @@ import { RowButton } from '#ui/row-buttons.tsx';
 import { useFocus } from '#ui/use-focus.ts';
 import type { ManagedRules } from '../managed-contract.ts';
 import { taxScreenTexts } from '../texts/tax-screen.ts';
-import type { TypedTax } from './typed-tax.ts';
+import type { TypedTax } from './form-tax.ts';
 
 const texts = taxScreenTexts.rates;
 

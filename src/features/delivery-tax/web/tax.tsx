@@ -16,10 +16,10 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { changeTaxRulesCall, type ManagedRules, taxRulesSchema } from '../managed-contract.ts';
 import { deliveryTaxes } from '../rules.ts';
 import { taxScreenTexts as texts } from '../texts/tax-screen.ts';
+import { checkTax, readTax, type TypedTax, taxFieldOf, typeTax } from './form-tax.ts';
 import { RegionRates } from './region-rates.tsx';
 import { DefaultsNote, FormSection, RulesFrame } from './rules-form.tsx';
 import { TryIt } from './try-it.tsx';
-import { checkTax, readTax, type TypedTax, taxFieldOf, typeTax } from './typed-tax.ts';
 import { type RulesForm, type RulesPart, useRules, useRulesForm } from './use-rules-form.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);

@@ -10,7 +10,7 @@ import { type ChargeRules, type Charges, computeCharges } from '../compute-charg
 import type { ManagedRules } from '../managed-contract.ts';
 import { undeliverableTexts } from '../texts/charges.ts';
 import { listed, tryItTexts as texts } from '../texts/delivery-screen.ts';
-import { readNumber } from './typed-numbers.ts';
+import { readNumber } from './form-numbers.ts';
 
 const SAMPLE = '100';
 

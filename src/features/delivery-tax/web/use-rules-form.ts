@@ -18,7 +18,7 @@ import { useVersionedForm } from '#ui/dashboard/use-versioned-form.ts';
 import { notify } from '#ui/toast.tsx';
 import { getChargeRulesCall, type ManagedRules } from '../managed-contract.ts';
 import { ruleFormTexts as texts } from '../texts/delivery-screen.ts';
-import type { FieldPath } from './typed-numbers.ts';
+import type { FieldPath } from './form-numbers.ts';
 
 const rulesKey = ['charge-rules'];
 

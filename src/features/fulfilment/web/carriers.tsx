@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import { filledRows, writeRows } from '#features/catalogue/web/manage/form-rows.ts';
 import { RowsField } from '#features/catalogue/web/manage/rows-field.tsx';
-import { filledRows, writeRows } from '#features/catalogue/web/manage/typed-rows.ts';
 import {
   type Carrier,
   type CarrierList,

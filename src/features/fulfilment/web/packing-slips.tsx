@@ -18,8 +18,8 @@ import { useShop } from '#ui/client/load-context.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { QueryError } from '#ui/error-state.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { SavedText } from '#ui/saved-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useTimes } from '#ui/use-times.ts';
 import { Wordmark } from '#ui/wordmark.tsx';
@@ -198,7 +198,7 @@ function Slip({ order, contents }: SlipProps) {
             <tr key={each._id} className="align-baseline text-lg">
               <td className="py-2 text-right font-semibold tabular-nums">{formatCount(quantity)}</td>
               <td className="py-2 pl-6 wrap-anywhere">
-                <KeptText text={each.toolName} />
+                <SavedText text={each.toolName} />
                 {orders.length > 1 && (
                   <span className="block text-sm text-ink-soft tabular-nums">{each.number}</span>
                 )}

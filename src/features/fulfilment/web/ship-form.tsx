@@ -18,7 +18,7 @@ import { createAttemptKeys, newKey } from '#ui/client/new-key.ts';
 import { DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState, QueryError } from '#ui/error-state.tsx';
 import { TextField } from '#ui/field.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CarrierField } from './carrier-field.tsx';
 import { isHeld } from './dispute-facts.tsx';
@@ -151,7 +151,7 @@ function PackedOrder({ order, units, error, onChange }: PackedOrderProps) {
     <li className="flex items-start gap-4 border-b border-line pb-3 last:border-0">
       <span className="min-w-0 flex-1 text-sm">
         <span className="line-clamp-2 font-semibold">
-          <KeptText text={toolName} />
+          <SavedText text={toolName} />
         </span>
         <span className="text-ink-soft tabular-nums">
           {texts.ordered(number, minQuantity)}

@@ -29,9 +29,9 @@ import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { MoreActions } from './my-order-actions.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -247,10 +247,10 @@ function PaymentFacts({ order }: OfOrder) {
 }
 
 function ToolLink({ order: { toolId, toolName, unavailable } }: OfOrder) {
-  if (unavailable) return <KeptText text={toolName} />;
+  if (unavailable) return <SavedText text={toolName} />;
   return (
     <Link to={`/tools/${toolId}`} className="hover:underline">
-      <KeptText text={toolName} />
+      <SavedText text={toolName} />
     </Link>
   );
 }

@@ -17,8 +17,8 @@ import type { ListColumn } from '#ui/dashboard/list-page.tsx';
 import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { SelectRow } from '#ui/dashboard/selection.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Moment } from '#ui/moment.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { useTimes } from '#ui/use-times.ts';
 
 type Refunding = { refund: (order: DeskOrder) => void };
@@ -52,7 +52,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
       cell: (order) => (
         <>
           <span className="line-clamp-1 font-semibold" title={wholeName(order)}>
-            <KeptText text={order.toolName} />
+            <SavedText text={order.toolName} />
           </span>
           <span className="line-clamp-1 text-xs">
             {/* It would cut off what follows. */}
@@ -64,7 +64,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
       card: {
         title: ({ toolName }) => (
           <span className="line-clamp-1">
-            <KeptText text={toolName} />
+            <SavedText text={toolName} />
           </span>
         ),
         body: (order) => (

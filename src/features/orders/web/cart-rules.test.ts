@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BuyersOrder, OrderTerms } from '../contract.ts';
-import { chosenLines, hindranceOf, payPath, readChoice, shortOrders, sumOf } from './cart-rules.ts';
+import { chosenLines, payPath, readChoice, shortOrders, sumOf, whyNotPayable } from './cart-rules.ts';
 
 const terms: OrderTerms = {
   part_number: null,
@@ -46,7 +46,7 @@ describe('what is in the way of paying for a line', () => {
       { kind: 'sold_out', most: 1 },
     ],
   ])('%s', (_what, order, hindrance) => {
-    expect(hindranceOf(order)).toEqual(hindrance);
+    expect(whyNotPayable(order)).toEqual(hindrance);
   });
 });
 

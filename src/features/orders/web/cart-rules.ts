@@ -19,12 +19,12 @@ const freeTo = (
 ) => available_quantity + (heldUntil ? minQuantity : 0);
 
 /** Why an order cannot be paid as it is; `most` units could still be had. */
-export type Hindrance =
+export type NotPayable =
   | { kind: 'gone' | 'new_price' | 'quoted' | 'invoiced' }
   | { kind: 'sold_out' | 'too_many'; most: number };
 
 /** What is in the way of paying for a line of the cart, if anything. */
-export function hindranceOf(order: BuyersOrder): Hindrance | undefined {
+export function whyNotPayable(order: BuyersOrder): NotPayable | undefined {
   const { terms, minQuantity, newUnitPrice } = order;
   // Of units that are reserved for the invoice only the shop knows.
   if (order.openInvoice) return { kind: 'invoiced' };
@@ -41,7 +41,7 @@ const wholePacks = (units: number, { pack_step }: OrderTerms) => Math.max(units 
 
 /** The lines that one payment is for: those ticked that can be paid, in their order, as many as it takes. */
 export function chosenLines(lines: readonly BuyersOrder[], ticked: ReadonlySet<string>): BuyersOrder[] {
-  return lines.filter((line) => ticked.has(line._id) && !hindranceOf(line)).slice(0, MAX_ORDERS_PAID);
+  return lines.filter((line) => ticked.has(line._id) && !whyNotPayable(line)).slice(0, MAX_ORDERS_PAID);
 }
 
 /** What orders come to together, reckoned in whole minor units. */

@@ -4,8 +4,8 @@ import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
 import { usePrice } from '#ui/client/load-context.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { Panel, TableTwin } from './panel.tsx';
 
 type BestSeller = Overview['bestSellers'][number];
@@ -24,7 +24,7 @@ export function BestSellers({ tools }: { tools: BestSeller[] }) {
   return (
     <Panel
       title={texts.bestSellers}
-      summary={<KeptText text={texts.bestSellersSummary(best.name, asPrice(best.amount))} />}
+      summary={<SavedText text={texts.bestSellersSummary(best.name, asPrice(best.amount))} />}
     >
       <ol className="space-y-3">
         {tools.map((tool) => (
@@ -52,11 +52,11 @@ function BestSellerRow({ tool, share }: { tool: BestSeller; share: number }) {
       <div className="flex items-baseline justify-between gap-4">
         {isSold ? (
           <Link to={`/tools/${_id}`} className={`${look} hover:underline`}>
-            <KeptText text={name} />
+            <SavedText text={name} />
           </Link>
         ) : (
           <span className={look}>
-            <KeptText text={name} />
+            <SavedText text={name} />
           </span>
         )}
         <Price amount={amount} className="font-semibold" />

@@ -6,8 +6,8 @@ import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { formatAge } from './format.ts';
 import { FigureTable, Panel } from './panel.tsx';
 
@@ -24,7 +24,7 @@ export function ShipFirst({ toShip: { count, orders }, now }: { toShip: Overview
           <li key={_id} className="flex items-baseline justify-between gap-4 py-2 first:pt-0">
             <div className="min-w-0">
               <p className="line-clamp-2 font-semibold">
-                <KeptText text={texts.shipFirstOrder(formatCount(minQuantity), toolName)} />
+                <SavedText text={texts.shipFirstOrder(formatCount(minQuantity), toolName)} />
               </p>
               <p className="text-sm text-ink-soft">
                 {number} · {texts.shipFirstBuyer(userName, formatAge(paidAt, now))}
@@ -55,7 +55,7 @@ export function RunningLow({ low: { count, tools } }: { low: Overview['runningLo
           cells: [
             <span key="name" className="flex items-baseline justify-between gap-4">
               <Link to={`/tools/${tool._id}`} className="line-clamp-2 hover:underline">
-                <KeptText text={tool.name} />
+                <SavedText text={tool.name} />
               </Link>
               <Link
                 to={`/dashboard/managetool/${tool._id}/edit`}

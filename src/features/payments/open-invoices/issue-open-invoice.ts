@@ -21,7 +21,7 @@ import type { NewOpenInvoice, OpenInvoice, TransferTerms } from './contract.ts';
 import { openInvoiceEmails } from './emails.ts';
 import { findOpenInvoice } from './find-open-invoice.ts';
 
-type IssueInput = { currentUser: CurrentUser; email: string; wish: NewOpenInvoice };
+type IssueInput = { currentUser: CurrentUser; email: string; request: NewOpenInvoice };
 
 /** Invoices orders of a customer before payment, all on one invoice: a payment that holds their units until the transfer is there
  * or the invoice is withdrawn. A card payment under way is ended first; if it has succeeded, that is what they are paid by.
@@ -29,7 +29,7 @@ type IssueInput = { currentUser: CurrentUser; email: string; wish: NewOpenInvoic
  * price_changed, price_not_accepted, address_needed, account_blocked, invalid_input; CardPaymentsError. */
 export async function issueOpenInvoice(context: AppContext, input: IssueInput): Promise<OpenInvoice> {
   await retryUnblocked(context, () => context.db.transaction().execute((tx) => issue(context, tx, input)));
-  const [orderId = ''] = input.wish.orderIds;
+  const [orderId = ''] = input.request.orderIds;
   const issued = await findOpenInvoice(context.db, orderId, await todayOf(context));
   // It was paid, or withdrawn, the moment after.
   if (!issued) throw new AppError('conflict', errors.endedMeanwhile);
@@ -39,10 +39,10 @@ export async function issueOpenInvoice(context: AppContext, input: IssueInput): 
 async function issue(
   context: AppContext,
   tx: DatabaseTransaction,
-  { currentUser, email, wish: { dueOn: wanted, ...wish } }: IssueInput,
+  { currentUser, email, request: { dueOn: wanted, ...request } }: IssueInput,
 ): Promise<void> {
   const buyer = await findCustomer(tx, email, 'email');
-  const [orderId = ''] = wish.orderIds;
+  const [orderId = ''] = request.orderIds;
   await assertNotOwn(context, tx, { currentUser, ownerId: buyer.userId, what: 'invoice_issued', orderId });
   await assertVerified(tx, buyer.userId, byStaffErrorTexts.notVerified);
   const { account, ...terms } = await findTerms(context, tx);
@@ -51,7 +51,7 @@ async function issue(
   if (dueOn < terms.today || dueOn > addDays(terms.today, MAX_PAYMENT_DAYS))
     throw new AppError('invalid_input', errors.dueOn(MAX_PAYMENT_DAYS), { field: 'dueOn' });
   const byHand = { method: 'transfer' as const, reference: '', marked_by: currentUser.userId, due_on: dueOn };
-  const { paymentId } = await reservePayment(context, tx, { currentUser: buyer, ...wish, byHand });
+  const { paymentId } = await reservePayment(context, tx, { currentUser: buyer, ...request, byHand });
   await writeInvoice(context, tx, { paymentId, terms: { dueOn, account } });
 }
 

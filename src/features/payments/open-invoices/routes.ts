@@ -20,7 +20,7 @@ export function openInvoicesRoutes(api: ApiServer, context: AppContext): void {
     issueOpenInvoice(context, {
       currentUser: requireUser(request),
       email: request.params.email,
-      wish: request.body,
+      request: request.body,
     }),
   );
 

@@ -7,8 +7,8 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { ErrorState } from '#ui/error-state.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { acceptPriceTexts as texts } from '../texts.ts';
 
@@ -47,7 +47,7 @@ export function AcceptPrice({
       </h2>
       {isOneOfSeveral && (
         <p className="mt-2 font-semibold wrap-anywhere">
-          <KeptText text={order.toolName} />
+          <SavedText text={order.toolName} />
         </p>
       )}
       <p className="mt-2">{texts.lead}</p>

@@ -4,7 +4,7 @@ import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { CART } from '#features/orders/web/cart.tsx';
 import { type PaymentChoice, payPath, shortOrders } from '#features/orders/web/cart-rules.ts';
 import { LinkButton } from '#ui/button.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { paySeveralTexts as texts } from '../texts.ts';
 
 /** Those of several orders that no payment can be started for. */
@@ -29,7 +29,7 @@ export function LeftOut({ orders, missing, choice }: OfOrders & { missing: numbe
         {leftOut.map(({ _id, toolName, unavailable }) => (
           <li key={_id} className="wrap-anywhere">
             <span className="font-semibold">
-              <KeptText text={toolName} />
+              <SavedText text={toolName} />
             </span>
             <br />
             {unavailable ? unavailableTexts[unavailable] : texts.paidAlready}

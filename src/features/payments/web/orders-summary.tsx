@@ -9,8 +9,8 @@ import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
 import { OrderPicture } from '#features/orders/web/order-list.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { paymentTexts, paySeveralTexts as texts } from '../texts.ts';
 
 type OrdersSummaryProps = { orders: readonly Order[]; charges: ChargesReply | undefined };
@@ -34,7 +34,7 @@ export function OrdersSummary({ orders, charges }: OrdersSummaryProps) {
             <OrderPicture order={order} className="w-14" />
             <div className="min-w-0 flex-1">
               <p className="font-semibold wrap-anywhere">
-                <KeptText text={order.toolName} />
+                <SavedText text={order.toolName} />
               </p>
               <p className="text-ink-soft tabular-nums">
                 {order.number} · {texts.timesPrice(order.minQuantity, asPrice(order.unitPrice))}

@@ -11,7 +11,7 @@ import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { paidTexts as texts } from '../texts.ts';
 import { Receipt } from './receipt.tsx';
@@ -133,7 +133,7 @@ function NextStep({ orders }: { orders: readonly Order[] }) {
   }
   return next ? (
     <LinkButton to={`/dashboard/payment/${next._id}`} className="w-full py-2 wrap-anywhere">
-      <KeptText text={texts.payNext(next.toolName)} />
+      <SavedText text={texts.payNext(next.toolName)} />
     </LinkButton>
   ) : (
     <LinkButton to="/tools" className="w-full">

@@ -45,7 +45,7 @@ type PayBarProps = {
  * comes; on a phone it stays at the bottom of the window. Once the time is up, what helps takes Pay's place. */
 export function PayBar(props: PayBarProps) {
   const { reservation, isReady, isPaying } = props;
-  const isOver = !isPaying && (reservation.error !== null || reservation.hasRunOut);
+  const isOver = !isPaying && (reservation.error !== null || reservation.isExpired);
   return (
     <div className="pointer-events-none sticky bottom-0 z-10 -mx-5 -mt-4 -mb-5 sm:-mx-6 sm:-mb-6 md:static md:mx-0 md:mb-0">
       <div
@@ -75,8 +75,8 @@ export function PayBar(props: PayBarProps) {
 }
 
 /** What has gone wrong. Each one anew, by its key: a longer one in the same element would be one that moves. */
-function Message({ reservation: { error, hasRunOut }, isPaying, problem, wayOn }: PayBarProps) {
-  if (isPaying) return hasRunOut && <Notice key="up">{texts.upButPaying}</Notice>;
+function Message({ reservation: { error, isExpired }, isPaying, problem, wayOn }: PayBarProps) {
+  if (isPaying) return isExpired && <Notice key="up">{texts.upButPaying}</Notice>;
   if (error) {
     const isSoldOut = error instanceof ApiError && error.code === 'out_of_stock';
     return (
@@ -96,7 +96,7 @@ function Message({ reservation: { error, hasRunOut }, isPaying, problem, wayOn }
       </Notice>
     );
   }
-  if (hasRunOut) return <Notice key="over">{texts.ranOut}</Notice>;
+  if (isExpired) return <Notice key="over">{texts.ranOut}</Notice>;
   if (!problem) return null;
   return (
     <Notice key={problem} isBad>
@@ -121,11 +121,11 @@ function Notice({ isBad = false, children }: { isBad?: boolean; children: ReactN
 
 /** Until when the tools are reserved; what Pay waits for before that. */
 function TimeLeft({ reservation }: { reservation: Reservation }) {
-  const { isStarting, error, hasRunOut, expiresAtMs, leftMs = 0 } = reservation;
+  const { isStarting, error, isExpired, expiresAtMs, leftMs = 0 } = reservation;
   const times = useTimes();
   if (isStarting) return texts.starting;
   if (error) return null;
-  if (hasRunOut) return texts.toPay;
+  if (isExpired) return texts.toPay;
   if (expiresAtMs === undefined) return null;
   const seconds = Math.floor(leftMs / 1000);
   return (

@@ -12,8 +12,8 @@ import { formatCount } from '#texts/locale.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { QueryError } from '#ui/error-state.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { paySeveralTexts, paymentTexts as texts } from '../texts.ts';
 import { CardStage } from './card-stage.tsx';
 import { OrdersSummary, PleasePay } from './orders-summary.tsx';
@@ -158,7 +158,7 @@ function OrderSummary({ order, charges }: { order: Order; charges: ChargesReply 
       <div className="flex items-center gap-4 p-4 sm:p-6">
         <OrderPicture order={order} />
         <p className="min-w-0 text-lg font-semibold wrap-anywhere">
-          <KeptText text={texts.payFor(order.toolName)} />
+          <SavedText text={texts.payFor(order.toolName)} />
         </p>
       </div>
       <dl className="space-y-2 border-t border-dashed border-line-strong px-4 py-4 text-sm sm:px-6">

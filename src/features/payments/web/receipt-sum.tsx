@@ -9,8 +9,8 @@ import { OrderDetails } from '#features/orders/web/order-details.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { classNames } from '#ui/class-names.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { BillReply } from '../contract.ts';
 import { receiptTexts as texts } from '../texts.ts';
@@ -51,7 +51,7 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
         {orders.map((order) => (
           <tr key={order._id} className="align-baseline">
             <td className="px-5 py-2 font-semibold wrap-anywhere sm:px-6">
-              <KeptText text={order.toolName} />
+              <SavedText text={order.toolName} />
               {isOfSeveral && (
                 <span className="block font-normal whitespace-nowrap text-ink-soft tabular-nums">
                   {order.number}

@@ -43,12 +43,12 @@ export function useReservation(toPay: ToPay) {
   const expiresAtMs = query.data ? Date.parse(query.data.holdExpiresAt) : undefined;
   const clockIsRight = expiresAtMs !== undefined && expiresAtMs > query.dataUpdatedAt;
   const leftMs = clockIsRight ? Math.max(expiresAtMs - nowMs, 0) : undefined;
-  const hasRunOut = leftMs === 0;
+  const isExpired = leftMs === 0;
   return {
-    intent: query.isError || query.isFetching || hasRunOut ? undefined : query.data,
+    intent: query.isError || query.isFetching || isExpired ? undefined : query.data,
     expiresAtMs: clockIsRight ? expiresAtMs : undefined,
     leftMs,
-    hasRunOut,
+    isExpired,
     error: query.error,
     isStarting: query.isFetching || toPay.amount === undefined,
     start: () => void query.refetch(),

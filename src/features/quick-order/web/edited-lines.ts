@@ -61,20 +61,20 @@ export const chosenTool = ({ tools, toolId }: EditedLine): MeantTool | undefined
   tools.find((tool) => tool.toolId === toolId);
 
 /** How many units a line asks for; `undefined` while that is no whole number. */
-export function typedQuantity({ quantity }: EditedLine): number | undefined {
+export function formQuantity({ quantity }: EditedLine): number | undefined {
   return /^\s*\d{1,9}\s*$/.test(quantity) && Number(quantity) > 0 ? Number(quantity) : undefined;
 }
 
 /** What a list keeps of a line; `undefined` where tool or quantity is not known yet. */
 export function toSavedLine(line: EditedLine): { toolId: string; quantity: number } | undefined {
   const toolId = chosenTool(line)?.toolId ?? line.goneId;
-  const quantity = typedQuantity(line);
+  const quantity = formQuantity(line);
   return toolId !== undefined && quantity !== undefined ? { toolId, quantity } : undefined;
 }
 
 /** What a line will be ordered as, as soon as tool and quantity are known. */
 export function fittedLine(line: EditedLine): (FittedQuantity & { tool: MeantTool }) | undefined {
-  const [tool, quantity] = [chosenTool(line), typedQuantity(line)];
+  const [tool, quantity] = [chosenTool(line), formQuantity(line)];
   return tool && quantity !== undefined ? { tool, ...fitQuantity(quantity, tool) } : undefined;
 }
 

@@ -5,10 +5,10 @@ import { classNames } from '#ui/class-names.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
-import { chosenTool, type EditedLine, fittedLine, linePrice, typedQuantity } from './edited-lines.ts';
+import { chosenTool, type EditedLine, fittedLine, formQuantity, linePrice } from './edited-lines.ts';
 import { type QuickOrder, quantityId } from './use-quick-order.ts';
 
 type LineProps = { line: EditedLine; number: number; quickOrder: QuickOrder };
@@ -27,13 +27,13 @@ export function LineFields({ line, number, quickOrder }: LineProps) {
         {line.goneId !== undefined ? (
           <>
             <p className="font-semibold wrap-anywhere">
-              <KeptText text={line.text} />
+              <SavedText text={line.text} />
             </p>
             <p className="text-sm font-medium text-bad">{texts.gone}</p>
           </>
         ) : tool && line.tools.length === 1 ? (
           <p className="font-semibold">
-            <KeptText text={tool.name} />
+            <SavedText text={tool.name} />
           </p>
         ) : (
           <Question line={line} number={number} quickOrder={quickOrder} />
@@ -51,7 +51,7 @@ export function LineFields({ line, number, quickOrder }: LineProps) {
             inputMode="numeric"
             min={1}
             value={line.quantity}
-            error={line.refused ?? (typedQuantity(line) === undefined ? texts.quantityMissing : undefined)}
+            error={line.refused ?? (formQuantity(line) === undefined ? texts.quantityMissing : undefined)}
             onChange={({ target }) => quickOrder.change(line.key, { quantity: target.value })}
           />
         )}
@@ -122,7 +122,7 @@ function Question({ line, number, quickOrder }: LineProps) {
 function Facts({ line }: { line: EditedLine }) {
   const tool = chosenTool(line);
   const fitted = fittedLine(line);
-  const isAskedHowMany = tool && line.tools.length === 1 && line.reason && typedQuantity(line) === undefined;
+  const isAskedHowMany = tool && line.tools.length === 1 && line.reason && formQuantity(line) === undefined;
   const { raised, problem, quantity } = fitted ?? {};
   return (
     <>

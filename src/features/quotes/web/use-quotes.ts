@@ -22,15 +22,15 @@ export function useQuote(id: string) {
 }
 
 /** Does something to a quote, and shows what it has become; where somebody else was first, how it stands by then. */
-export function useQuoteDeed<Input = void>(
-  deed: (input: Input) => Promise<Quote>,
+export function useQuoteAction<Input = void>(
+  action: (input: Input) => Promise<Quote>,
   onDone: (quote: Quote) => void,
   onRefused?: (error: Error) => void,
 ) {
   const queries = useQueryClient();
   return useAction({
     // Of an order, the page on which it is paid says which quote it is in, too.
-    call: (input: Input) => deed(input).finally(() => queries.removeQueries({ queryKey: ['order'] })),
+    call: (input: Input) => action(input).finally(() => queries.removeQueries({ queryKey: ['order'] })),
     onDone: (quote) => {
       queries.setQueryData(quoteKey(quote._id), quote);
       onDone(quote);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BuyersOrder } from '#features/orders/contract.ts';
 import { askForQuoteCall, MAX_QUOTE_WORDS, type Quote } from '#features/quotes/contract.ts';
-import { useQuoteDeed } from '#features/quotes/web/use-quotes.ts';
+import { useQuoteAction } from '#features/quotes/web/use-quotes.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
@@ -36,7 +36,7 @@ function AskForm({ orders, onClose }: { orders: readonly BuyersOrder[]; onClose:
   const { api } = useSession();
   // Those that were ticked when the dialog opened.
   const [orderIds] = useState(() => orders.map(({ _id }) => _id));
-  const asking = useQuoteDeed(
+  const asking = useQuoteAction(
     (ask: () => Promise<Quote>) => ask(),
     ({ number }: Quote) => {
       onClose();

@@ -6,7 +6,7 @@ import { MAX_QUOTE_DAYS } from '#features/orders/quote-rules.ts';
 import { sumOf } from '#features/orders/web/cart-rules.ts';
 import { SumRow } from '#features/orders/web/charge-rows.tsx';
 import { MAX_QUOTE_WORDS, type NewOffer, type Quote } from '#features/quotes/contract.ts';
-import { useQuoteDeed } from '#features/quotes/web/use-quotes.ts';
+import { useQuoteAction } from '#features/quotes/web/use-quotes.ts';
 import { formatCount, formatNumber } from '#texts/locale.ts';
 import { Button } from '#ui/button.tsx';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
@@ -46,7 +46,7 @@ type OfferFormProps = {
 export function OfferForm({ lines, given, send, onSent, beside }: OfferFormProps) {
   const { currency } = useShopSettings();
   const { zone } = useTimes();
-  const offering = useQuoteDeed(
+  const offering = useQuoteAction(
     send,
     onSent,
     // It is told in the form.

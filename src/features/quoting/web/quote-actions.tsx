@@ -11,7 +11,7 @@ import {
   type Quote,
   withdrawQuoteCall,
 } from '#features/quotes/contract.ts';
-import { quotesKey, useQuoteDeed } from '#features/quotes/web/use-quotes.ts';
+import { quotesKey, useQuoteAction } from '#features/quotes/web/use-quotes.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { usePrice } from '#ui/client/load-context.ts';
@@ -20,10 +20,10 @@ import { Icon } from '#ui/icon.tsx';
 import { notify } from '#ui/toast.tsx';
 import { quoteTexts as texts } from '../screen-texts.ts';
 
-type DeedsProps = { quote: Quote; state: Quote['state'] };
+type ActionsProps = { quote: Quote; state: Quote['state'] };
 
 /** The buyer takes the offer by one press, which leads to paying, or ends it after a question. */
-export function BuyersDeeds({ quote, state }: DeedsProps) {
+export function BuyerActions({ quote, state }: ActionsProps) {
   const asPrice = usePrice();
   const { accepting, payment } = useAccepting(quote);
   if (state === 'paid') return null;
@@ -62,7 +62,7 @@ function useAccepting(quote: Quote) {
   const { _id: id, version, price, lines } = quote;
   const unpaid = lines.filter(({ orderState }) => orderState === 'unpaid');
   const payment = payPath(unpaid.map(({ orderId }) => orderId));
-  const accepting = useQuoteDeed(
+  const accepting = useQuoteAction(
     () => api.call(acceptQuoteCall, { params: { id }, body: { version, price: price ?? 0 } }),
     () => void navigate(payment),
   );
@@ -74,8 +74,8 @@ function DeclineQuote({ quote }: { quote: Quote }) {
   const { api } = useSession();
   const isAsked = quote.state === 'asked';
   return (
-    <AskedDeed
-      deed={() => api.call(declineQuoteCall, { params: { id: quote._id } })}
+    <AskedAction
+      action={() => api.call(declineQuoteCall, { params: { id: quote._id } })}
       label={isAsked ? texts.cancel : texts.decline}
       title={isAsked ? texts.cancelTitle : texts.declineTitle}
       why={texts.declineWhy}
@@ -88,8 +88,8 @@ function DeclineQuote({ quote }: { quote: Quote }) {
 export function WithdrawQuote({ quote }: { quote: Quote }) {
   const { api } = useSession();
   return (
-    <AskedDeed
-      deed={() => api.call(withdrawQuoteCall, { params: { id: quote._id } })}
+    <AskedAction
+      action={() => api.call(withdrawQuoteCall, { params: { id: quote._id } })}
       label={texts.withdraw}
       title={texts.withdrawTitle}
       why={texts.withdrawWhy}
@@ -99,17 +99,17 @@ export function WithdrawQuote({ quote }: { quote: Quote }) {
 }
 
 /** A button that ends a quote, after a question. */
-function AskedDeed({
-  deed,
+function AskedAction({
+  action,
   label,
   title,
   why,
   done,
-}: Record<'label' | 'title' | 'why' | 'done', string> & { deed: () => Promise<Quote> }) {
+}: Record<'label' | 'title' | 'why' | 'done', string> & { action: () => Promise<Quote> }) {
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
-  const ending = useQuoteDeed(
-    () => deed().finally(close),
+  const ending = useQuoteAction(
+    () => action().finally(close),
     () => notify.success(done),
   );
   return (
@@ -162,7 +162,7 @@ function InvoiceQuote({ quote: { email, lines } }: { quote: Quote }) {
 }
 
 /** Staff offer other prices, or end the quote, as long as it is not paid. */
-export function StaffsDeeds({ quote, state, onOffer }: DeedsProps & { onOffer: () => void }) {
+export function StaffActions({ quote, state, onOffer }: ActionsProps & { onOffer: () => void }) {
   return (
     <>
       {state === 'offered' && (

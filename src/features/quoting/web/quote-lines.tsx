@@ -4,8 +4,8 @@ import type { Quote, QuoteLine } from '#features/quotes/contract.ts';
 import { formatCount } from '#texts/locale.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { type Column, DataTable } from '#ui/dashboard/data-table.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { quoteTexts as texts } from '../screen-texts.ts';
 import type { PricedLine } from './offer-rules.ts';
@@ -31,7 +31,7 @@ export function QuotedTool({ line }: { line: PricedLine }) {
       <ToolPicture of={line} sizes="80px" className="w-11 shrink-0 rounded-md border border-line" />
       <span className="min-w-0">
         <span className="line-clamp-2 font-semibold wrap-anywhere">
-          <KeptText text={line.toolName} />
+          <SavedText text={line.toolName} />
         </span>
         <span className="text-xs text-ink-soft tabular-nums">{line.orderNumber}</span>
       </span>

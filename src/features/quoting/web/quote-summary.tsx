@@ -10,7 +10,7 @@ import { Price } from '#ui/price.tsx';
 import { useTimes } from '#ui/use-times.ts';
 import { quoteTexts as texts } from '../screen-texts.ts';
 import { differenceOf, listTotalOf, percentOff } from './offer-rules.ts';
-import { BuyersDeeds, StaffsDeeds } from './quote-actions.tsx';
+import { BuyerActions, StaffActions } from './quote-actions.tsx';
 
 type SummaryProps = {
   quote: Quote;
@@ -58,8 +58,8 @@ export function QuoteSummary({ quote, asOfMs, isStaff, isOwn, onOffer }: Summary
           </p>
         )}
         <div className="flex flex-wrap gap-3 empty:hidden xl:flex-col">
-          {isOwn && <BuyersDeeds quote={quote} state={state} />}
-          {isStaff && <StaffsDeeds quote={quote} state={state} onOffer={onOffer} />}
+          {isOwn && <BuyerActions quote={quote} state={state} />}
+          {isStaff && <StaffActions quote={quote} state={state} onOffer={onOffer} />}
         </div>
       </div>
     </section>
@@ -70,11 +70,11 @@ export function QuoteSummary({ quote, asOfMs, isStaff, isOwn, onOffer }: Summary
 function useStanding({ state, expiresAt }: Quote, asOfMs: number) {
   const queries = useQueryClient();
   const leftMs = useTimeLeft(state === 'offered' || state === 'accepted' ? expiresAt : null, asOfMs);
-  const hasRunOut = leftMs === 0;
+  const isExpired = leftMs === 0;
   useEffect(() => {
-    if (hasRunOut) void queries.invalidateQueries({ queryKey: quotesKey });
-  }, [hasRunOut, queries]);
-  return { state: hasRunOut ? ('expired' as const) : state, leftMs };
+    if (isExpired) void queries.invalidateQueries({ queryKey: quotesKey });
+  }, [isExpired, queries]);
+  return { state: isExpired ? ('expired' as const) : state, leftMs };
 }
 
 /** The minute by its name, and how long that is from now. */

@@ -12,10 +12,10 @@ import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { QueryError } from '#ui/error-state.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { quotesTexts as texts } from '../screen-texts.ts';
 
@@ -148,7 +148,7 @@ function Tools({ row: { toolName, orderCount } }: RowProps) {
   return (
     <span className="block">
       <span className="line-clamp-1 wrap-anywhere" title={toolName}>
-        <KeptText text={toolName} />
+        <SavedText text={toolName} />
       </span>
       {orderCount > 1 && <span className="text-xs text-ink-soft">{texts.more(orderCount - 1)}</span>}
     </span>

@@ -6,7 +6,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { usePrice } from '#ui/client/load-context.ts';
 import { ConfirmDialog } from '#ui/dialog.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { cancelOrderCall } from '../contract.ts';
 
@@ -41,7 +41,7 @@ export function CancelOrder({ order, onClose }: { order: Order | undefined; onCl
       {order && (
         <div className="space-y-2">
           <p className="font-semibold wrap-anywhere">
-            <KeptText
+            <SavedText
               text={orderListTexts.numbered(
                 order.number,
                 orderListTexts.units(order.minQuantity, order.toolName),

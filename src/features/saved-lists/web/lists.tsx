@@ -7,8 +7,8 @@ import { DeleteButton, DeleteDialog, useRowDeletion } from '#ui/dashboard/delete
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { QueryError } from '#ui/error-state.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { SavedText } from '#ui/saved-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { deleteListCall, listListsCall, type SavedList } from '../contract.ts';
 import { listsTexts as texts } from '../texts.ts';
@@ -48,7 +48,7 @@ export default function Lists() {
             <li key={list._id} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
               <div className="w-full min-w-0 sm:w-auto sm:flex-1">
                 <p className="font-semibold wrap-anywhere">
-                  <KeptText text={list.name} />
+                  <SavedText text={list.name} />
                 </p>
                 <p className="text-sm text-ink-soft tabular-nums">{counted(list.lineCount, texts.lines)}</p>
               </div>

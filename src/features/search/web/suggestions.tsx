@@ -7,8 +7,8 @@ import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { classNames } from '#ui/class-names.ts';
 import { publicApi } from '#ui/client/api-client.ts';
 import { Icon } from '#ui/icon.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { optionId, SUGGESTIONS_ID } from './search-shortcut.ts';
 
@@ -140,7 +140,7 @@ function Options({
         <Link key={tool._id} {...option(index, 'py-1.5')}>
           <ToolPicture of={tool} sizes="64px" className="w-14 shrink-0 rounded-md border border-line" />
           <span className="line-clamp-2 min-w-0 flex-1 font-medium">
-            <KeptText text={tool.name} />
+            <SavedText text={tool.name} />
           </span>
           <Price amount={tool.price} className="font-semibold" />
         </Link>

@@ -5,8 +5,8 @@ import { data, useLocation } from 'react-router';
 import { z } from 'zod/mini';
 import { createEmbeddedIdentityClient } from '#features/users/web/session/embedded-identity-client.ts';
 import { type IdentityClient, IdentityError } from '#features/users/web/session/identity-client.ts';
-import { createKeptSession } from '#features/users/web/session/kept-session.ts';
 import { openPersistentStorage } from '#features/users/web/session/persistent-storage.ts';
+import { createSavedSession } from '#features/users/web/session/saved-session.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage, type Send } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
@@ -44,7 +44,7 @@ export async function takeForm<Values>(
     if (!(error instanceof IdentityError)) throw error;
     return data<SentForm>({ typed, refusal: error.message }, status);
   }
-  const session = createKeptSession(storage).token();
+  const session = createSavedSession(storage).token();
   return data<SentForm>({ typed, isDone: true, ...(session && { session }) });
 }
 

@@ -4,8 +4,8 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { shareTool } from '#features/catalogue/store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
 import { findReader, updateNotice } from '#features/users/notices/store.ts';
-import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import { lockUser } from '#features/users/store.ts';
 import { MAX_WAITED_FOR, type RestockNotice } from './contract.ts';
 import { countWaiting, deleteWaiting, insertWaiting } from './store.ts';
@@ -18,7 +18,7 @@ type Asked = { userId: string; toolId: string };
 export async function askForNotice(context: AppContext, { userId, toolId }: Asked): Promise<RestockNotice> {
   return context.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
-    await refuseBlocked(context, tx, userId);
+    await assertNotBlocked(context, tx, userId);
     // Whoever had turned these emails off wants this one, and nothing that they asked for before.
     if (await updateNotice(tx, userId, 'restock', true)) await deleteWaiting(tx, userId);
     if (!(await findReader(tx, userId, 'restock')))

@@ -11,9 +11,9 @@ import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { SavedText } from '#ui/saved-text.tsx';
 import { listStockCall, type StockMovement } from '../contract.ts';
 import { stockTexts as texts } from '../texts.ts';
 import { StockForm } from './stock-form.tsx';
@@ -79,7 +79,7 @@ function StockHead({
                   to={tool.img === '' ? `/dashboard/managetool/${toolId}/edit` : `/tools/${toolId}`}
                   className="font-semibold text-ink underline underline-offset-4"
                 >
-                  <KeptText text={tool.name} />
+                  <SavedText text={tool.name} />
                 </Link>
                 {' · '}
                 <span className="tabular-nums">{texts.available(formatCount(tool.available_quantity))}</span>

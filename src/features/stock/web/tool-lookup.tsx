@@ -8,7 +8,7 @@ import { formatCount } from '#texts/locale.ts';
 import { classNames } from '#ui/class-names.ts';
 import { type ApiClient, errorMessage } from '#ui/client/api-client.ts';
 import { TextField } from '#ui/field.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { deliveryTexts as texts } from '../texts.ts';
 
@@ -101,7 +101,7 @@ export function ToolLookup(props: ToolLookupProps) {
             >
               <ToolPicture of={each} sizes="64px" className="w-14 shrink-0 rounded-md border border-line" />
               <span className="line-clamp-2 min-w-0 flex-1 font-medium">
-                <KeptText text={each.name} />
+                <SavedText text={each.name} />
                 {each.part_number && (
                   <span className="block text-sm font-normal text-ink-soft">{each.part_number}</span>
                 )}

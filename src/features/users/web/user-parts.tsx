@@ -1,7 +1,7 @@
 import type { UserRow } from '#features/users/roles-contract.ts';
 import { Badge } from '#ui/badge.tsx';
 import { usersTexts as texts } from '#ui/dashboard/texts.ts';
-import { DeedButton, useUserDeeds } from './user-deeds.tsx';
+import { ActionButton, useUserActions } from './user-actions.tsx';
 
 /** What somebody may do, in a word. */
 export function RoleBadge({ user: { role } }: { user: UserRow }) {
@@ -32,19 +32,21 @@ type ButtonsProps = { user: UserRow; size?: 'sm' | undefined };
 
 /** The button of the specification, for admins. */
 export function MakeAdmin(props: ButtonsProps) {
-  return useUserDeeds().isAdmin ? <DeedButton {...props} deed="makeAdmin" /> : null;
+  return useUserActions().isAdmin ? <ActionButton {...props} action="makeAdmin" /> : null;
 }
 
 /** What else may be done to this user by whoever looks. */
-export function MoreDeeds(props: ButtonsProps) {
-  const { isAdmin } = useUserDeeds();
+export function MoreActions(props: ButtonsProps) {
+  const { isAdmin } = useUserActions();
   const { role, blockedReason } = props.user;
   return (
     <>
-      {isAdmin && role === 'admin' && <DeedButton {...props} deed="takeAdmin" />}
-      {isAdmin && role === 'staff' && <DeedButton {...props} deed="takeStaff" />}
-      {isAdmin && role === 'user' && <DeedButton {...props} deed="makeStaff" />}
-      {role === 'user' && <DeedButton {...props} deed={blockedReason === undefined ? 'block' : 'unblock'} />}
+      {isAdmin && role === 'admin' && <ActionButton {...props} action="takeAdmin" />}
+      {isAdmin && role === 'staff' && <ActionButton {...props} action="takeStaff" />}
+      {isAdmin && role === 'user' && <ActionButton {...props} action="makeStaff" />}
+      {role === 'user' && (
+        <ActionButton {...props} action={blockedReason === undefined ? 'block' : 'unblock'} />
+      )}
     </>
   );
 }

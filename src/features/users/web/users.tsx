@@ -9,8 +9,8 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { StaffOnly } from './admin-only.tsx';
 import { useSession } from './session/session.tsx';
-import { UserDeeds, usersKey, useUserDeeds } from './user-deeds.tsx';
-import { MakeAdmin, MoreDeeds, RoleBadge, RoleNotes } from './user-parts.tsx';
+import { UserActions, usersKey, useUserActions } from './user-actions.tsx';
+import { MakeAdmin, MoreActions, RoleBadge, RoleNotes } from './user-parts.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -19,7 +19,7 @@ export default function Users() {
   const { api } = useSession();
   return (
     <StaffOnly title={texts.title}>
-      <UserDeeds>
+      <UserActions>
         <ListPage
           texts={texts}
           listKey={usersKey}
@@ -33,7 +33,7 @@ export default function Users() {
           rowKey={(user) => user.email}
           empty={<EmptyState title={texts.none} />}
         />
-      </UserDeeds>
+      </UserActions>
     </StaffOnly>
   );
 }
@@ -45,7 +45,7 @@ const chosenBy = (choice: string | undefined) =>
 /** What only admins may take along. */
 function ExportUsers() {
   const { api } = useSession();
-  const { isAdmin } = useUserDeeds();
+  const { isAdmin } = useUserActions();
   if (!isAdmin) return null;
   return (
     <ExportButton
@@ -98,7 +98,7 @@ const columns: ListColumn<UserRow>[] = [
   {
     key: 'actions',
     width: 224,
-    cell: (user, { size }) => <MoreDeeds user={user} size={size} />,
+    cell: (user, { size }) => <MoreActions user={user} size={size} />,
     card: 'actions',
   },
 ];

@@ -6,8 +6,8 @@ import { CART } from '#features/orders/web/cart.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { Icon } from '#ui/icon.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { OrderTotal } from './order-fields.tsx';
 
 /** Only for what has been ordered. */
@@ -27,7 +27,7 @@ export function OrderSummary(props: {
       <div className="mb-5 border-b border-line pb-5 max-lg:hidden">
         <p className="label-caps mb-3 text-ink-soft">{texts.summary}</p>
         <p className="font-semibold wrap-anywhere">
-          <KeptText text={tool.name} />
+          <SavedText text={tool.name} />
         </p>
         <p className="mt-1 text-ink-soft tabular-nums">
           {price === undefined ? texts.noTotal : texts.timesPrice(quantity, asPrice(unitPrice))}

@@ -16,15 +16,15 @@ import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { notify } from '#ui/toast.tsx';
+import { readPriceBreaks, readSpecifications, writePriceBreaks } from './form-rows.ts';
 import { ToolForm } from './tool-form.tsx';
-import { readPriceBreaks, readSpecifications, writePriceBreaks } from './typed-rows.ts';
 import {
   fieldsOf,
+  formNames,
   noFields,
   readPictures,
   type ToolFields,
   toolFormRules,
-  typedNames,
   withPicture,
 } from './use-tool-form.ts';
 
@@ -102,7 +102,7 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
   const draft = useDraft(form, {
     name: of ? `copy-${of._id}` : 'tool',
     owner: email,
-    fields: typedNames,
+    fields: formNames,
     given,
   });
 

@@ -13,7 +13,7 @@ import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
 import { RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { notify } from '#ui/toast.tsx';
 
 type DocumentItemProps = {
@@ -30,7 +30,7 @@ export function DocumentItem({ toolId, document, onDelete, onEdited }: DocumentI
     <li data-row tabIndex={-1} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <span className="min-w-0">
         <a href={document.url} className="font-semibold wrap-anywhere underline underline-offset-4">
-          <KeptText text={document.title} />
+          <SavedText text={document.title} />
         </a>
         <span className="block text-sm text-ink-soft">{documentTexts.about(document)}</span>
       </span>

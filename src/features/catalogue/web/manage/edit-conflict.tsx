@@ -5,15 +5,15 @@ import { toolFields } from '#features/catalogue/tool-fields-contract.ts';
 import { Button } from '#ui/button.tsx';
 import { ConflictBox } from '#ui/dashboard/form-parts.tsx';
 import type { Conflict } from '#ui/dashboard/use-versioned-form.ts';
-import { KeptText } from '#ui/kept-text.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import {
+  type FormName,
   fieldsOf,
+  formNames,
   type ToolFields,
   type ToolFormState,
-  type TypedName,
   toolLabels,
-  typedNames,
 } from './use-tool-form.ts';
 
 type ToolConflict = Conflict<ToolDetails, ToolFields>;
@@ -94,8 +94,8 @@ function differing({ before, theirs, mine }: ToolConflict): Name[] {
   const now = fieldsOf(theirs);
   const was = fieldsOf(before);
   // Sales change the stock all the time.
-  const isMeant = (name: TypedName) => !toolFields[name].changesByItself || mine[name] !== was[name];
-  const names: Name[] = typedNames.filter((name) => mine[name] !== now[name] && isMeant(name));
+  const isMeant = (name: FormName) => !toolFields[name].changesByItself || mine[name] !== was[name];
+  const names: Name[] = formNames.filter((name) => mine[name] !== now[name] && isMeant(name));
   if (!mine.image) return names;
   const others = names.filter((name) => name !== 'img');
   return before.img !== theirs.img ? [...others, 'image'] : others;
@@ -123,7 +123,7 @@ function Version({ label, name, value, pictures, checked, onChoose }: VersionPro
       <span className="min-w-0">
         <span className="block text-sm text-ink-soft">{label}</span>
         <span className="block whitespace-pre-line wrap-anywhere">
-          <KeptText text={String(value ?? '') || texts.none} />
+          <SavedText text={String(value ?? '') || texts.none} />
         </span>
         {pictures.length > 0 && (
           <span className="mt-2 flex flex-wrap gap-2">

@@ -24,9 +24,9 @@ import { ToolForm } from './tool-form.tsx';
 import {
   editsOf,
   fieldsOf,
+  formNames,
   type ToolFields,
   toolFormRules,
-  typedNames,
   withPicture,
 } from './use-tool-form.ts';
 
@@ -107,7 +107,7 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
     ...toolFormRules({ isNew: false, mayBeDraft: tool.img === '' }),
     loaded: tool,
     valuesOf: fieldsOf,
-    draft: { name: `tool-${tool._id}`, owner: email, fields: typedNames },
+    draft: { name: `tool-${tool._id}`, owner: email, fields: formNames },
     load: () => api.call(getManagedToolCall, { params }),
     async send(fields, seen) {
       const img = await withPicture(fields, upload.upload);
@@ -121,7 +121,7 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
     // What is as it was in the form becomes theirs.
     onConflict({ before, theirs, mine }) {
       const [was, now] = [fieldsOf(before), fieldsOf(theirs)];
-      for (const name of typedNames) if (mine[name] === was[name]) form.setValue(name, now[name]);
+      for (const name of formNames) if (mine[name] === was[name]) form.setValue(name, now[name]);
     },
     failed: texts.failed,
   });

@@ -9,8 +9,8 @@ import { LinkButton } from '#ui/button.tsx';
 import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
 import type { AskDelete, ListColumn } from '#ui/dashboard/list-page.tsx';
 import { type Selection, SelectRow } from '#ui/dashboard/selection.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 
 /** Without a picture: buyers do not see it. */
@@ -48,7 +48,7 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
         lead: (tool) => (
           <span className="line-clamp-2">
             {tool.part_number && <span className="text-ink">{tool.part_number} </span>}
-            <KeptText text={tool.description} />
+            <SavedText text={tool.description} />
           </span>
         ),
       },
@@ -98,7 +98,7 @@ export function managedToolColumns(askDelete: AskDelete<Tool>, selection: Select
       width: 136,
       cell: (tool) => (
         <span className="line-clamp-2 text-ink-soft">
-          <KeptText text={tool.description} />
+          <SavedText text={tool.description} />
         </span>
       ),
     },
@@ -166,7 +166,7 @@ function ToolLink({ tool }: { tool: Tool }) {
       to={isDraft(tool) ? editPath(tool) : toolPath(tool)}
       className="font-semibold underline-offset-4 hover:underline"
     >
-      <KeptText text={tool.name} />
+      <SavedText text={tool.name} />
     </Link>
   );
 }

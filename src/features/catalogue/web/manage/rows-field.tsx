@@ -6,7 +6,7 @@ import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
 import { useFocus } from '#ui/use-focus.ts';
-import { readRows, writeRows } from './typed-rows.ts';
+import { readRows, writeRows } from './form-rows.ts';
 
 type RowsFieldProps = {
   label: string;
@@ -24,7 +24,7 @@ type RowsFieldProps = {
   ref?: Ref<Pick<HTMLInputElement, 'focus'>>;
 };
 
-/** Rows of short texts that are added, taken out and put in order, as one field of a form (`typed-rows.ts`). */
+/** Rows of short texts that are added, taken out and put in order, as one field of a form (`form-rows.ts`). */
 export function RowsField(props: RowsFieldProps) {
   const { label, hint, columns, add, known = [], isOrdered = false, value, error, onChange, ref } = props;
   const id = useId();

@@ -17,15 +17,10 @@ import { FormFoot, LeaveDialog, RestoredNote } from '#ui/dashboard/form-parts.ts
 import { TextArea, TextField } from '#ui/field.tsx';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { Icon } from '#ui/icon.tsx';
+import { overtakenRows } from './form-rows.ts';
 import { MorePictures, useAddedPictures } from './more-pictures.tsx';
 import { RowsField } from './rows-field.tsx';
-import { overtakenRows } from './typed-rows.ts';
-import {
-  toolLabels as labels,
-  type ToolFields,
-  type ToolFormState,
-  type TypedName,
-} from './use-tool-form.ts';
+import { type FormName, toolLabels as labels, type ToolFields, type ToolFormState } from './use-tool-form.ts';
 
 /** A number out of a text field: nothing typed is no number. */
 const readNumber = (text: unknown) => (text === '' || text === undefined ? undefined : Number(text));
@@ -197,7 +192,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
 function useHints(
   typed: Partial<ToolFields>,
   stockHint: string | undefined,
-): Partial<Record<TypedName, ReactNode>> {
+): Partial<Record<FormName, ReactNode>> {
   const { currency } = useShopSettings();
   const { min_order_quantity: minimum, available_quantity: available } = typed;
   const step = typed.pack_step || 1;

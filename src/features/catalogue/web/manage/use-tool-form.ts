@@ -22,7 +22,7 @@ import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
 import type { useUpload } from '#features/pictures/web/use-upload.ts';
 import type { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
-import { readPriceBreaks, readSpecifications, writePriceBreaks, writeSpecifications } from './typed-rows.ts';
+import { readPriceBreaks, readSpecifications, writePriceBreaks, writeSpecifications } from './form-rows.ts';
 
 /** Measures are under a legend that says it of all of them. */
 const isMarkedOptional = ({ presence, section }: ToolField) =>
@@ -44,7 +44,7 @@ const optionalLine = (label: string) => z.optional(plainLine(label, 60));
 type Problems = { issues: { path: PropertyKey[]; message: string }[] };
 
 /** Rows typed as one text, of which the first problem is told, with its row. */
-const typedRows = (problemsOf: (text: string) => Problems | undefined) =>
+const formRows = (problemsOf: (text: string) => Problems | undefined) =>
   z.optional(
     z.string().check((checked) => {
       for (const { path, message: problem } of problemsOf(checked.value)?.issues.slice(0, 1) ?? []) {
@@ -54,24 +54,24 @@ const typedRows = (problemsOf: (text: string) => Problems | undefined) =>
     }),
   );
 
-const typedSchema = z.extend(z.omit(newToolSchema, { img: true }), {
+const formSchema = z.extend(z.omit(newToolSchema, { img: true }), {
   // The address of the first, where it has one, and those of the others, line by line.
   img: z.string(),
   pictures: z.string(),
   category: optionalLine(toolFieldTexts.category),
   brand: optionalLine(toolFieldTexts.brand),
   part_number: z.optional(partNumberLine),
-  specifications: typedRows((text) => newSpecificationsSchema.safeParse(readSpecifications(text)).error),
-  price_breaks: typedRows((text) => newPriceBreaksSchema.safeParse(readPriceBreaks(text)).error),
+  specifications: formRows((text) => newSpecificationsSchema.safeParse(readSpecifications(text)).error),
+  price_breaks: formRows((text) => newPriceBreaksSchema.safeParse(readPriceBreaks(text)).error),
 });
 
-export type TypedName = ToolFieldName;
+export type FormName = ToolFieldName;
 /** The fields that are typed, the picture last. */
-export const typedNames = Object.keys(typedSchema.shape) as TypedName[];
+export const formNames = Object.keys(formSchema.shape) as FormName[];
 
 /** The form's rules: the shop's for a tool, with a picture to upload in the place of its address. */
 const toolFormSchema = ({ hasPicture, isNew }: { hasPicture: boolean; isNew: boolean }) =>
-  z.extend(typedSchema, {
+  z.extend(formSchema, {
     // A tool that is there already may be sold out.
     available_quantity: isNew ? newToolSchema.shape.available_quantity : availableUnits,
     image: z
@@ -118,7 +118,7 @@ export function readPictures(text: string, first: string): { img: string }[] {
 
 /** The fields before anything is typed. A figure has none then, for which the type has no word. */
 export const noFields = {
-  ...Object.fromEntries(typedNames.map((name) => [name, emptyOf(toolFields[name])])),
+  ...Object.fromEntries(formNames.map((name) => [name, emptyOf(toolFields[name])])),
   image: undefined,
 } as unknown as ToolFields;
 
@@ -130,10 +130,10 @@ function emptyOf({ initially, presence, input }: ToolField) {
 /** What of a tool was changed in the form, as the call takes it: an emptied optional one is null. */
 export function editsOf(base: ToolDetails, fields: ToolFields, img: string): Omit<ToolEdit, 'version'> {
   const before = fieldsOf(base);
-  const isChanged = (name: TypedName) =>
+  const isChanged = (name: FormName) =>
     // The others too where another is first: it may have been among them.
     fields[name] !== before[name] || (name === 'pictures' && img !== base.img);
-  const changed = typedNames.filter((name) => name !== 'img' && isChanged(name));
+  const changed = formNames.filter((name) => name !== 'img' && isChanged(name));
   const edits = changed.map((name) => {
     if (name === 'pictures') return [name, readPictures(fields.pictures, img)];
     if (name === 'specifications') return [name, readSpecifications(fields[name] ?? '')];
@@ -147,7 +147,7 @@ export function editsOf(base: ToolDetails, fields: ToolFields, img: string): Omi
 /** Which field of the form shows what the shop says about a field of the call. */
 function formField(field: string | undefined): keyof ToolFields | undefined {
   if (field === 'img' || field === 'image') return 'image';
-  return typedNames.find((name) => name === field?.split('.')[0]);
+  return formNames.find((name) => name === field?.split('.')[0]);
 }
 
 /** What the forms of a new tool and of one that is there have in common. A draft of a tool may stay one. */

@@ -10,10 +10,10 @@ import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { KeptText } from '#ui/kept-text.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Rating } from '#ui/rating.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { useTimes } from '#ui/use-times.ts';
 import { AnswerPart } from './answer-part.tsx';
 import { HideButton, HideDialog } from './hide-review.tsx';
@@ -108,7 +108,7 @@ function Subject({ review: { toolId, toolName } }: { review: ManagedReview }) {
       to={`/tools/${toolId}`}
       className="min-w-0 font-semibold wrap-anywhere underline-offset-4 hover:underline"
     >
-      <KeptText text={toolName} />
+      <SavedText text={toolName} />
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createEmbeddedIdentityClient } from './embedded-identity-client.ts';
-import { createKeptSession } from './kept-session.ts';
 import { openPersistentStorage } from './persistent-storage.ts';
+import { createSavedSession } from './saved-session.ts';
 
 type Request = { path: string; bearer: string | null; credentials: string | undefined; body: unknown };
 type Answer = Response | Error | (() => Response);
@@ -180,7 +180,7 @@ test.each([
   ['signs in as somebody else', 'a_1.x', 'b_1.x', true],
   ['renews the session', 'a_1.x', 'a_2.y', false],
 ])('in another tab, who %s', (_what, oldValue, newValue, isOther) => {
-  const kept = createKeptSession(openPersistentStorage([]));
+  const kept = createSavedSession(openPersistentStorage([]));
   expect(kept.isOtherSession({ key: 'identitySession', oldValue, newValue })).toBe(isOther);
   expect(kept.isOtherSession({ key: 'theme', oldValue, newValue })).toBe(false);
   expect(kept.isOtherSession({ key: null, oldValue, newValue })).toBe(true);

@@ -2,8 +2,8 @@ import { signInTexts } from '#features/users/texts/providers.ts';
 import { sessionTexts } from '#features/users/texts/session.ts';
 import { waitForGooglePopup } from './google-popup.ts';
 import { type IdentityClient, IdentityError, readAccount } from './identity-client.ts';
-import { createKeptSession } from './kept-session.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
+import { createSavedSession } from './saved-session.ts';
 
 /** Runs `work` while no other tab of this browser runs work of the same name. */
 export type TakeTurns = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
@@ -34,7 +34,7 @@ export function createEmbeddedIdentityClient(
   fetch: Fetch = (path, init) => globalThis.fetch(path, init),
   inTurn: TakeTurns = takeTurns,
 ): IdentityClient {
-  const kept = createKeptSession(storage);
+  const kept = createSavedSession(storage);
   // Comes with a new password, and lets its owner in while others go on guessing at the account.
   let pass: string | undefined;
 

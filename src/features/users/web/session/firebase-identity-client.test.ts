@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { FirebaseAuth } from './firebase-auth.ts';
 import { createFirebaseIdentityClient } from './firebase-identity-client.ts';
-import { createKeptSession } from './kept-session.ts';
 import { openPersistentStorage } from './persistent-storage.ts';
+import { createSavedSession } from './saved-session.ts';
 
 const failed = (code: string) => Object.assign(new Error(`Firebase: ${code}`), { code: `auth/${code}` });
 
@@ -28,7 +28,7 @@ function setUp() {
     verifyEmail: vi.fn(async () => undefined),
   };
   const storage = openPersistentStorage([]);
-  const kept = createKeptSession(storage, 'firebase:authUser:key:[DEFAULT]');
+  const kept = createSavedSession(storage, 'firebase:authUser:key:[DEFAULT]');
   const client = createFirebaseIdentityClient(firebase as unknown as FirebaseAuth, kept);
   return { client, firebase, user, storage };
 }

@@ -2,7 +2,7 @@ import { firebaseTexts, otherFirebaseText } from '#features/users/texts/provider
 import { sessionTexts } from '#features/users/texts/session.ts';
 import type { FirebaseAuth } from './firebase-auth.ts';
 import { type IdentityClient, IdentityError, readAccount } from './identity-client.ts';
-import type { KeptSession } from './kept-session.ts';
+import type { SavedSession } from './saved-session.ts';
 
 /** The session behind these has ended: signing in anew is all that helps. */
 const endings = new Set(['user-token-expired', 'user-disabled', 'user-not-found', 'invalid-user-token']);
@@ -18,7 +18,7 @@ const firebaseMessage = (error: unknown) => firebaseTexts[codeOf(error)] ?? othe
 const isUnknownAccount = (error: unknown) => codeOf(error) === 'user-not-found';
 
 /** Speaks to Firebase Authentication by its client. What is kept of the session here is the account's name. */
-export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: KeptSession): IdentityClient {
+export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: SavedSession): IdentityClient {
   // The token at hand says less than the account does by now.
   let isStale = false;
 

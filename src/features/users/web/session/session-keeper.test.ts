@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type IdentityClient, IdentityError, type ProvenAccount } from './identity-client.ts';
-import { createKeptSession } from './kept-session.ts';
 import { openPersistentStorage } from './persistent-storage.ts';
+import { createSavedSession } from './saved-session.ts';
 import { createSessionKeeper } from './session-keeper.ts';
 
 const account = { email: 'ann@shop.example', displayName: 'Ann', emailVerified: true };
@@ -46,7 +46,7 @@ function setUp() {
   const load = vi.fn(async () => identity);
   const keeper = createSessionKeeper({
     storage,
-    kept: createKeptSession(storage, 'providers-own'),
+    kept: createSavedSession(storage, 'providers-own'),
     load,
     leaveForHome: () => void world.home.push(keeper.current().status),
     send: async (path, init) => {

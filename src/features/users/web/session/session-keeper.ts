@@ -1,8 +1,8 @@
 import { sessionTexts } from '#features/users/texts/session.ts';
 import { ApiError, createApiClient, type Send, type SendInit } from '#ui/client/api-client.ts';
 import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
-import type { KeptSession, StorageChange } from './kept-session.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
+import type { SavedSession, StorageChange } from './saved-session.ts';
 
 /** What the shop knows about who is asking. `loading` until the provider has answered. */
 export type SessionState =
@@ -23,7 +23,7 @@ const STRICT_PATH = /^\/(review|orders|manageorders)(?=[/?]|$)/;
 
 type KeeperParts = {
   storage: PersistentStorage;
-  kept: KeptSession;
+  kept: SavedSession;
   load: () => Promise<IdentityClient>;
   send: Send;
   /** Goes to `/` and answers once one is there. */

@@ -13,8 +13,8 @@ import { useLocation, useNavigate } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { type ApiClient, createApiClient, sendFromBrowser } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
-import { createKeptSession } from './kept-session.ts';
 import { openPersistentStorage } from './persistent-storage.ts';
+import { createSavedSession } from './saved-session.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './session-keeper.ts';
 import { watchOrders } from './watch-orders.ts';
 
@@ -42,7 +42,7 @@ function createParts(
   leaveForHome: () => Promise<void> | void,
 ): SessionParts {
   const storage = openPersistentStorage(typeof document === 'undefined' ? [] : undefined);
-  const kept = createKeptSession(
+  const kept = createSavedSession(
     storage,
     firebase ? `firebase:authUser:${firebase.apiKey}:[DEFAULT]` : undefined,
   );

@@ -43,7 +43,7 @@ export async function requestRefund(
 
 /** Refunds a payment that succeeded and could not be served. Its id is the key, so that a repeat refunds nothing twice.
  * @throws CardPaymentsError when the provider refuses or cannot be reached; the refund stays due. */
-export async function refundPayment(context: AppContext, paymentId: string): Promise<void> {
+export async function refundUnservedPayment(context: AppContext, paymentId: string): Promise<void> {
   const due = await findPayment(context.db, paymentId);
   if (due?.state !== 'refund_due' || due.intent_id === null) return;
   const { status } = await context.cardPayments.refund(due.intent_id, {

@@ -39,7 +39,7 @@ export const deliveryLeftCents = ({
 
 /** Writes down that money of an order goes back, and gives it to the outbox: it is due from here on, whatever happens. Where all of it
  * is kept for delivery it is done. */
-export async function makeRefund(
+export async function createRefund(
   context: AppContext,
   tx: DatabaseTransaction,
   { order, payment }: PaidOrder,
@@ -66,7 +66,7 @@ export async function makeRefund(
 
 /** Counts units of an order as refunded, and puts so many of them back on the shelf. Those that have not left come first, and
  * are not sent any more. */
-export async function takeBackUnits(
+export async function withdrawUnits(
   context: AppContext,
   tx: DatabaseTransaction,
   order: OrderRow,

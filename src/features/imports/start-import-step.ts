@@ -9,8 +9,8 @@ import { findTakenNumbers, forgetLeft } from './changes-store.ts';
 import { type ImportError, UNDO_DAYS } from './contract.ts';
 import { noteFailure } from './picture-store.ts';
 import {
+  clearBlockers,
   findImport,
-  forgetStops,
   type ImportRow,
   insertErrors,
   lockImport,
@@ -57,7 +57,7 @@ async function move<State extends keyof typeof jobOf>(
     const row = await lockImport(tx, importId);
     if (!row) throw new AppError('not_found', texts.noSuchImport);
     check(row);
-    await forgetStops(tx, importId);
+    await clearBlockers(tx, importId);
     await forgetLeft(tx, importId);
     if (state === 'undoing') await noteFailure(tx, importId, { problem: 'stopped', tries: 0 });
     await moveImport(tx, importId, row.state, { state, done: 0 });
@@ -67,7 +67,7 @@ async function move<State extends keyof typeof jobOf>(
 }
 
 /** Why an import cannot be applied, or undone: what is wrong with rows. */
-export class CannotMove extends Error {
+export class ImportBlocked extends Error {
   readonly problems: Stop[];
 
   constructor(problems: Stop[]) {
@@ -78,7 +78,7 @@ export class CannotMove extends Error {
 
 export type Stop = Omit<ImportError, 'column'>;
 
-/** Says why an import could not be moved on, and has it stand as `facts` say. Any other error than `CannotMove` does so only where it was the job's
+/** Says why an import could not be moved on, and has it stand as `facts` say. Any other error than `ImportBlocked` does so only where it was the job's
  * last try; it is thrown on in any case. */
 export async function stopMoving(
   { db, jobs }: AppContext,
@@ -87,7 +87,7 @@ export async function stopMoving(
   { isLast }: JobTry,
   [from, to]: ['applying', 'failed'] | ['undoing', 'applied'],
 ): Promise<void> {
-  const isStopped = error instanceof CannotMove;
+  const isStopped = error instanceof ImportBlocked;
   if (!isStopped && !isLast) throw error;
   const stops = isStopped ? error.problems : [{ row: 1, message: texts.gaveUp }];
   await db.transaction().execute(async (tx) => {
@@ -110,7 +110,7 @@ export async function stopMoving(
 
 /** Says of an import that another tool has got a part number which one of its own is to have, where that is why it failed. `side`: whether it was to be
  * applied or undone. */
-export async function refuseTaken(
+export async function assertNotTaken(
   { db }: AppContext,
   importId: string,
   error: unknown,
@@ -120,7 +120,7 @@ export async function refuseTaken(
   if (!breaksConstraint(error, 'tools_by_part_number')) throw error;
   const rows = await findTakenNumbers(db, importId, side);
   // Given up again meanwhile: the next try will do.
-  throw rows.length === 0 ? error : new CannotMove(rows.map((row) => ({ row, message })));
+  throw rows.length === 0 ? error : new ImportBlocked(rows.map((row) => ({ row, message })));
 }
 
 /** What the movements of stock that an import makes come from. */

@@ -18,7 +18,7 @@ export function keepUnits(text: string): string {
 const wholeWord = /((?<!\S)(?=\S{3,16}(?:\s|$))(?:\S*\d\S*[-–]\S*|\S*[-–]\S*\d\S*|\p{Lu}-\S+))/u;
 
 /** A tool's words: numbers keep their units, part numbers of up to 16 characters stay whole. `children` draws a piece. */
-export function KeptText({
+export function SavedText({
   text,
   children = (piece) => piece,
 }: {

@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { cutPieces, KeptText, keepUnits } from './kept-text.tsx';
+import { cutPieces, keepUnits, SavedText } from './saved-text.tsx';
 
-const drawn = (text: string) => renderToStaticMarkup(createElement(KeptText, { text }));
+const drawn = (text: string) => renderToStaticMarkup(createElement(SavedText, { text }));
 
 describe('keepUnits', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('keepUnits', () => {
   });
 });
 
-describe('KeptText', () => {
+describe('SavedText', () => {
   it('keeps part numbers and ranges whole', () => {
     expect(drawn('Kestrel spanner SPN-5275E, long')).toBe(
       'Kestrel spanner <span class="whitespace-nowrap">SPN-5275E,</span> long',

@@ -10,10 +10,10 @@ export const knownVisitorScript = `for(const kept of ['localStorage','sessionSto
 /** What the browser says of a stored item that another tab has changed; `key` is null when all were removed. */
 export type StorageChange = Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>;
 
-export type KeptSession = ReturnType<typeof createKeptSession>;
+export type SavedSession = ReturnType<typeof createSavedSession>;
 
 /** The embedded accounts' token, good for one renewal, else the account's name; `providersKey`: the provider's record. */
-export function createKeptSession(storage: PersistentStorage, providersKey?: string) {
+export function createSavedSession(storage: PersistentStorage, providersKey?: string) {
   return {
     token: () => storage.getItem(SESSION_KEY) ?? undefined,
     keep(token: string) {

@@ -9,7 +9,7 @@ import {
   readLockedRefund,
   updateRefund,
 } from '#features/orders/refund-store.ts';
-import { refundPayment } from '#features/payments/refund-payment.ts';
+import { refundUnservedPayment } from '#features/payments/refund-unserved-payment.ts';
 import { type Refund as ProviderRefund, RefundRefusedError } from '#platform/payments/card-payments.ts';
 import { recordProviderRefund } from './provider-refund.ts';
 import { readRefundKey, refundKey } from './rules.ts';
@@ -19,7 +19,7 @@ const BATCH_ROWS = 100;
 
 /** Asks the provider to give back what is due: by the refund's id as the key, a repeat gives nothing twice.
  * @throws CardPaymentsError when the provider cannot be reached; the refund stays due. */
-export async function giveRefund(context: AppContext, refundId: string): Promise<void> {
+export async function sendRefund(context: AppContext, refundId: string): Promise<void> {
   const due = await findRefund(context.db, refundId);
   if (due?.state !== 'due') return;
   await settleRefund(context, due, due.attempt, await askProvider(context, due));
@@ -48,7 +48,7 @@ async function settleTold(context: AppContext, told: ProviderRefund): Promise<'u
   const refund = await findRefund(context.db, named.id);
   if (refund) await settleRefund(context, refund, named.attempt, told);
   // Of a payment that could not be served the whole goes back, under the payment's own id.
-  else if (await findPayment(context.db, named.id)) await refundPayment(context, named.id);
+  else if (await findPayment(context.db, named.id)) await refundUnservedPayment(context, named.id);
   else return 'unknown';
   return 'refund';
 }
@@ -59,7 +59,7 @@ export async function reconcileRefunds(context: AppContext): Promise<void> {
   do {
     const due = await listDueRefunds(context.db, { afterId, limit: BATCH_ROWS });
     for (const { id: refundId } of due) {
-      await giveRefund(context, refundId).catch((error: unknown) => {
+      await sendRefund(context, refundId).catch((error: unknown) => {
         context.log.error({ err: error, refundId }, 'reconciliation could not make a refund');
       });
     }

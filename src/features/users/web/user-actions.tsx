@@ -1,6 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
+import { usersTexts as texts, userActionTexts as userActions } from '#ui/dashboard/texts.ts';
+import { ConfirmDialog, Dialog, DialogFoot } from '#ui/dialog.tsx';
+import { TextField } from '#ui/field.tsx';
+import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
 import {
   blockSchema,
   blockUserCall,
@@ -10,21 +17,14 @@ import {
   takeStaffCall,
   type UserRow,
   unblockUserCall,
-} from '#features/users/roles-contract.ts';
-import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
-import { userDeedTexts as deeds, usersTexts as texts } from '#ui/dashboard/texts.ts';
-import { ConfirmDialog, Dialog, DialogFoot } from '#ui/dialog.tsx';
-import { TextField } from '#ui/field.tsx';
-import { notify } from '#ui/toast.tsx';
-import { useAction } from '#ui/use-action.ts';
+} from '../roles-contract.ts';
 import { useSession } from './session/session.tsx';
 import { roleKey, useDashboardUser, useRole } from './use-dashboard.ts';
 
 export const usersKey = ['users'];
 
-type Deed = keyof typeof deeds;
-type Asked = { user: UserRow; deed: Deed };
+type UserAction = keyof typeof userActions;
+type Asked = { user: UserRow; action: UserAction };
 
 const calls = {
   makeAdmin: makeAdminCall,
@@ -34,25 +34,25 @@ const calls = {
   unblock: unblockUserCall,
 };
 
-const DeedsContext = createContext<{ isAdmin: boolean; ask: (asked: Asked) => void }>({
+const ActionsContext = createContext<{ isAdmin: boolean; ask: (asked: Asked) => void }>({
   isAdmin: false,
   ask: () => undefined,
 });
 
 /** Whether an admin looks, and what asks before something is done to a user. */
-export const useUserDeeds = () => use(DeedsContext);
+export const useUserActions = () => use(ActionsContext);
 
 /** The button of a row that asks before it does something to its user. */
-export function DeedButton({ user, deed, size }: Asked & { size?: 'sm' | undefined }) {
-  const { ask } = useUserDeeds();
-  const { button } = deeds[deed];
+export function ActionButton({ user, action, size }: Asked & { size?: 'sm' | undefined }) {
+  const { ask } = useUserActions();
+  const { button } = userActions[action];
   return (
     <Button
       variant="secondary"
       size={size}
       className="whitespace-nowrap"
       aria-label={`${button}: ${user.email}`}
-      onClick={() => ask({ user, deed })}
+      onClick={() => ask({ user, action })}
     >
       {button}
     </Button>
@@ -63,15 +63,15 @@ export function DeedButton({ user, deed, size }: Asked & { size?: 'sm' | undefin
 const personOf = ({ displayName, email }: UserRow) => (displayName ? `${displayName} (${email})` : email);
 
 /** Gives and takes back roles, blocks and unblocks, each after a question that names the person and what changes. */
-export function UserDeeds({ children }: { children: ReactNode }) {
+export function UserActions({ children }: { children: ReactNode }) {
   const isAdmin = useRole(useDashboardUser().email).data === 'admin';
   const { ask, ...question } = useQuestion();
-  const deedsHere = useMemo(() => ({ isAdmin, ask }), [isAdmin, ask]);
+  const actionsHere = useMemo(() => ({ isAdmin, ask }), [isAdmin, ask]);
   return (
-    <DeedsContext value={deedsHere}>
+    <ActionsContext value={actionsHere}>
       {children}
-      {question.asked && <DeedDialog {...question} asked={question.asked} />}
-    </DeedsContext>
+      {question.asked && <ActionDialog {...question} asked={question.asked} />}
+    </ActionsContext>
   );
 }
 
@@ -96,19 +96,19 @@ function useQuestion() {
   }, []);
 
   const doing = useAction({
-    call: ({ user: { email }, deed, reason }: Asked & { reason: string }) =>
-      deed === 'block'
+    call: ({ user: { email }, action, reason }: Asked & { reason: string }) =>
+      action === 'block'
         ? api.call(blockUserCall, { params: { email }, body: { reason } })
-        : api.call(calls[deed], { params: { email } }),
+        : api.call(calls[action], { params: { email } }),
     onDone: () => {
       isDone.current = true;
     },
-    onRefused: (error, { deed }) =>
-      notify.error(deed === 'makeAdmin' ? texts.notMadeAdmin : errorMessage(error)),
+    onRefused: (error, { action }) =>
+      notify.error(action === 'makeAdmin' ? texts.notMadeAdmin : errorMessage(error)),
     // One's own role may be the one that was taken back.
     changes: [usersKey, roleKey],
     onEnd: () => setIsOpen(false),
-    done: (_answer, { user, deed }) => deeds[deed].done(user.displayName || user.email),
+    done: (_answer, { user, action }) => userActions[action].done(user.displayName || user.email),
   });
 
   return {
@@ -121,12 +121,12 @@ function useQuestion() {
   };
 }
 
-type DeedDialogProps = Omit<ReturnType<typeof useQuestion>, 'ask'> & { asked: Asked };
+type ActionDialogProps = Omit<ReturnType<typeof useQuestion>, 'ask'> & { asked: Asked };
 
-function DeedDialog({ asked: { user, deed }, isOpen, isBusy, close, confirm }: DeedDialogProps) {
-  const { title, changes, button } = deeds[deed];
+function ActionDialog({ asked: { user, action }, isOpen, isBusy, close, confirm }: ActionDialogProps) {
+  const { title, changes, button } = userActions[action];
   const dialog = { open: isOpen, onClose: close, title: title(personOf(user)) };
-  if (deed === 'block') {
+  if (action === 'block') {
     return (
       <Dialog {...dialog}>
         <p>{changes}</p>
@@ -137,7 +137,7 @@ function DeedDialog({ asked: { user, deed }, isOpen, isBusy, close, confirm }: D
   return (
     <ConfirmDialog {...dialog} confirmLabel={button} busy={isBusy} onConfirm={() => confirm()}>
       <p>{changes}</p>
-      {deed.startsWith('make') && user.blockedReason !== undefined && (
+      {action.startsWith('make') && user.blockedReason !== undefined && (
         <p className="mt-2">{texts.alsoUnblocks}</p>
       )}
     </ConfirmDialog>
@@ -175,7 +175,7 @@ function BlockForm({
         {...register('reason')}
       />
       <DialogFoot className="mt-6" onClose={onCancel} variant="danger" busy={busy}>
-        {deeds.block.button}
+        {userActions.block.button}
       </DialogFoot>
     </form>
   );

@@ -6,18 +6,18 @@ import { requestTexts } from '#texts/errors.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Refuses writes that carry a cookie and come from a page of another site: it need not know a cookie to send it. */
-export const refuseForeignWrites = fp(
+export const assertSameOriginWrites = fp(
   async (app: FastifyInstance, { origin }: { origin: () => string }) => {
     app.addHook('onRequest', async (request) => {
       if (SAFE_METHODS.has(request.method) || request.headers.cookie === undefined) return;
-      refuseForeign(request, origin());
+      assertSameOrigin(request, origin());
     });
   },
   { name: 'foreign-writes', dependencies: ['security-headers'] },
 );
 
 /** @throws AppError `not_allowed` when a browser says that a page of another site sent this. */
-export function refuseForeign(request: FastifyRequest, shopOrigin: string): void {
+export function assertSameOrigin(request: FastifyRequest, shopOrigin: string): void {
   if (isForeign(request, shopOrigin)) throw new AppError('not_allowed', requestTexts.foreignPage);
 }
 

@@ -1,7 +1,7 @@
 import { type ManagedRules, type TaxRules, taxRulesSchema } from '../managed-contract.ts';
 import type { deliveryTaxes } from '../rules.ts';
 import { taxScreenTexts } from '../texts/tax-screen.ts';
-import { type FieldPath, readNumber } from './typed-numbers.ts';
+import { type FieldPath, readNumber } from './form-numbers.ts';
 
 type TypedRate = { rate: string; exemptsBusinesses: boolean };
 

@@ -5,7 +5,7 @@ import { errorTexts } from '#texts/errors.ts';
 import { lockBlockedReason } from './store.ts';
 
 /** Lets nobody go on who is blocked, or who would be before the transaction has ended. @throws AppError account_blocked */
-export async function refuseBlocked(
+export async function assertNotBlocked(
   { details }: Pick<AppContext, 'details'>,
   tx: DatabaseTransaction,
   userId: string,
