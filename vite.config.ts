@@ -5,12 +5,13 @@ import { defineConfig } from 'vite';
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-/** What only the calls need. The details of the shop are long, and asked for by few pages, as quotes and the rules of delivery
- * and tax are: they come by themselves. */
+/** What only the calls need. The details of the shop are long, and asked for by few pages, as quotes and the
+ * rules of delivery and tax are: they come by themselves. */
 const contract =
   /node_modules\/zod\/|(?<!shop-settings\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/validation/;
 
-/** Whether one of some files of `src` imports a file of it, or imports what does, other than by and by or for a call. */
+/** Whether one of some files of `src` imports a file of it, or imports what does,
+ * other than by and by or for a call. */
 function isImportedBy(files: string[], id: string, modules: Modules): boolean {
   const found = new Set(files.map((file) => join(src, file)));
   for (const file of found) {
@@ -53,8 +54,8 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // A few larger files compress better than thirty small ones, and the framework stays cached over releases.
-            // It comes in two, so that neither takes a phone long to take in.
+            // A few larger files compress better than thirty small ones, and the framework stays cached over
+            // releases. It comes in two, so that neither takes a phone long to take in.
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
@@ -87,7 +88,8 @@ export default defineConfig({
                   name: 'sign-in',
                   test: /sign-in\/web\/(account-fields|asked-tool|auth-layout|google-button|sent-form)/,
                 },
-                // What pages of orders, and of the staff, have in common: fewer files for the table of routes again.
+                // What pages of orders, and of the staff, have in common: fewer files
+                // for the table of routes again.
                 {
                   name: 'orders',
                   test: /orders\/(texts\/orders|web\/(order-list|order-parcels|order-timeline|refund-facts|cart-rules|charge-rows))|cart\/web\/edit-order|order-lists\/web\/format-audit|payments\/web\/(method-field|use-charges)|quotes\/(web\/quote-(link|parts)|quote-parts-texts)|ui\/use-now|invoices\/web\/paper-button/,

@@ -47,7 +47,8 @@ export default defineConfig({
         },
       },
       {
-        // The server is loaded once by each worker: what a file changes of a module or of `globalThis` it puts back.
+        // The server is loaded once by each worker: what a file changes of a module
+        // or of `globalThis` it puts back.
         test: {
           name: 'api',
           isolate: false,

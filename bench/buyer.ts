@@ -20,7 +20,8 @@ const wanted = [
 const delivery = { phone: '(207) 555-0142', address: '12 Harbor Street, Portland, ME 04101, United States' };
 const card = { 'Card number': '4242424242424242', 'Expiration date': '1249', 'Security code': '123' };
 
-/** What a thumb did: what was tapped, how often something was written, and how long the shop took over all of it. */
+/** What a thumb did: what was tapped, how often something was written, and how
+ * long the shop took over all of it. */
 type Work = { taps: number; fields: number; characters: number; seconds: number };
 
 /** A thumb that counts. */
@@ -97,7 +98,8 @@ async function pay(page: Page, thumb: Thumb): Promise<void> {
   await page.getByRole('heading', { name: 'Thank you, your payment went through' }).waitFor();
 }
 
-/** What a buyer on a telephone presses to buy three tools, and how long the shop takes over it at the speed of a machine. */
+/** What a buyer on a telephone presses to buy three tools, and how long the shop takes
+ * over it at the speed of a machine. */
 export async function measureBuyer(): Promise<Row[]> {
   const shop = await startBenchShop();
   visitShop(shop.origin);

@@ -11,10 +11,9 @@ import { memoryOf } from './support/memory.ts';
 
 const run = promisify(execFile);
 
-/**
- * Catalogues to compare; a million takes its time to make, so it is asked for by `BENCH_TOOLS=1000000`. One that is filled already
- * is named by its data folder, stopped: `BENCH_TOOLS='1000 10000' BENCH_FILLED=/data/million`.
- */
+/** Catalogues to compare; a million takes its time to make, so it is asked for by
+ * `BENCH_TOOLS=1000000`. One that is filled already is named by its data folder, stopped:
+ * `BENCH_TOOLS='1000 10000' BENCH_FILLED=/data/million`. */
 const sizes = (process.env.BENCH_TOOLS ?? '1000 10000 100000').split(' ').filter(Boolean).map(Number);
 
 const filled = (process.env.BENCH_FILLED ?? '').split(' ').filter(Boolean);
@@ -32,7 +31,8 @@ type Size = {
   costs: Cost[];
 };
 
-/** The same questions to catalogues of several sizes, side by side, as a Markdown table of p50 and p99 in ms. */
+/** The same questions to catalogues of several sizes, side by side, as a
+ * Markdown table of p50 and p99 in ms. */
 export async function measureCatalogue(): Promise<string> {
   const measured: Size[] = [];
   for (const tools of sizes) measured.push(await fillAndMeasure(tools));

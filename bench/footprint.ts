@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '#tests/support/find-browser.ts';
 
-/**
- * Measures what a newcomer meets: a fresh clone of the committed state, installed, started twice, looked at idle.
- * Prints a Markdown table. Usage: npm run measure
- */
+/** Measures what a newcomer meets: a fresh clone of the committed state, installed, started twice, looked at
+ * idle. Prints a Markdown table. Usage: npm run measure */
 
 const PORT = 39_127;
 // Until the pictures' AVIF sizes have been made in the background, and a while more.
@@ -91,7 +89,8 @@ async function stopShop(shop: ChildProcess): Promise<void> {
   while (await isServing()) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** Resident memory of the shop's processes by kind; PostgreSQL's are known by the clone's folder in their ancestry. */
+/** Resident memory of the shop's processes by kind; PostgreSQL's are known by the
+ * clone's folder in their ancestry. */
 function residentMb(): { node: number; postgres: number } {
   const memory = { node: 0, postgres: 0 };
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

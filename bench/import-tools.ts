@@ -15,7 +15,8 @@ const ORDERS_A_LOOK = 5;
 
 const head = 'part_number,name,description,category,price,min_order_quantity,available_quantity,img';
 
-/** What it takes to add so many tools by a file, to change and to undo that, and to export them all, in a shop of its own. */
+/** What it takes to add so many tools by a file, to change and to undo that, and to export
+ * them all, in a shop of its own. */
 export async function measureImports(): Promise<Row[]> {
   const shop = await startBenchShop(undefined, { SHOP_DEMO: '0' });
   try {
@@ -132,7 +133,8 @@ function buyersOf({ origin }: BenchShop, call: Call, ids: string[]) {
 const exported = async (call: Call) => (await call('GET', '/exports/tools.csv')).text();
 
 function stepsOf({ dataDir }: BenchShop, call: Call, rows: Row[]) {
-  /** Does something, and writes down how long it took and how much memory the shop's process came to have meanwhile. */
+  /** Does something, and writes down how long it took and how much memory the shop's
+   * process came to have meanwhile. */
   async function measured<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
     let most = 0;
     const start = performance.now();

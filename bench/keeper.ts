@@ -20,7 +20,8 @@ const LINES = 20;
 const ORDERS = 10;
 const ROWS = 500;
 
-/** What somebody at the keyboard did: what was pressed, what was typed, and how long the shop took over all of it. */
+/** What somebody at the keyboard did: what was pressed, what was typed, and how
+ * long the shop took over all of it. */
 type Work = { presses: number; typed: number; seconds: number };
 
 /** Hands that count. A key pressed is a press, as a click is; text is counted by its characters. */
@@ -137,7 +138,8 @@ const codeOf = ({ name }: ShopTool) => name.split(' ')[0] ?? '';
 
 const isFocused = (field: Locator) => field.and(field.page().locator(':focus')).waitFor();
 
-/** What the shop's keeper presses for everyday work, and how long the shop takes over it at the speed of a machine. */
+/** What the shop's keeper presses for everyday work, and how long the shop takes
+ * over it at the speed of a machine. */
 export async function measureKeeper(): Promise<Row[]> {
   const shop = await startBenchShop(undefined, {
     SHOP_ADMIN_EMAIL: e2eAdmin.email,

@@ -29,10 +29,11 @@ const TOKEN_MS = 300_000;
 
 type Held = LargestCall & { heldMs: number; tookMs: number; status: number };
 
-/** How long each call and page holds the event loop of a shop of 100,000 tools that is asked with the most that it takes, each of
- * its texts filled with what is hardest to read. The calls are those of the API's own document, and the pages those of the table of
- * routes, so that none can be forgotten. `BENCH_DATA_DIR`: a folder that `npm run seed:large -- 100000` has filled. `BENCH_CALLS`:
- * a pattern of the names of those that are asked. */
+/** How long each call and page holds the event loop of a shop of 100,000 tools that is asked with the most
+ * that it takes, each of its texts filled with what is hardest to read. The calls are those of the API's
+ * own document, and the pages those of the table of routes, so that none can be forgotten.
+ * `BENCH_DATA_DIR`: a folder that `npm run seed:large -- 100000` has filled. `BENCH_CALLS`: a pattern of
+ * the names of those that are asked. */
 export async function measureLongestInputs(): Promise<string> {
   const dataDir = process.env.BENCH_DATA_DIR ?? (await makeFolder());
   try {

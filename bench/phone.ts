@@ -10,7 +10,8 @@ const wantedOf = {
   '/tools': { fcp: '≤ 500', lcp: '≤ 600' },
 };
 
-/** What a phone meets on its first page, beside a page of 10 KB that is text alone, and what a click in the list takes. */
+/** What a phone meets on its first page, beside a page of 10 KB that is text alone, and
+ * what a click in the list takes. */
 export async function measurePhone(): Promise<Row[]> {
   const floor = await startFloor();
   const shop = await startBenchShop();

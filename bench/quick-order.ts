@@ -13,7 +13,8 @@ const TOOLS = Number(process.env.BENCH_TOOLS ?? 100_000);
 const LINES = 50;
 const ROUNDS = 5;
 
-/** How long the shop takes to say what pasted lists of fifty lines mean, of the drawn catalogue and of a large one. */
+/** How long the shop takes to say what pasted lists of fifty lines mean, of the
+ * drawn catalogue and of a large one. */
 export async function measureQuickOrder(): Promise<Row[]> {
   const rows = await measureShop('the drawn catalogue', await startBenchShop());
   const dataDir = await makeFolder();

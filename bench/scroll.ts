@@ -42,7 +42,8 @@ function rowsOf(screen: keyof typeof screens, runs: Scrolling[]): Row[] {
   });
   return [
     of(`${screen}: work of the main thread in a frame, ms`, ({ work }) => work, '≤ 16.7', 1),
-    // Frames come at multiples of a screen's 16.7 ms, more or less; in the middle between two it is clear which.
+    // Frames come at multiples of a screen's 16.7 ms, more or less; in the middle
+    // between two it is clear which.
     of('… frames later than 16.7 ms, %', ({ frames }) => shareOver(frames, 25), '0', 1),
     of('… frames later than 33 ms, %', ({ frames }) => shareOver(frames, 41.7), '0', 1),
     of('… longest frame, ms', ({ frames }) => Math.max(...frames)),

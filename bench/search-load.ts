@@ -4,10 +4,8 @@ import { largeFacetQuestions, largeQuestions, type Questions } from './search-qu
 /** What one kind of request cost, in milliseconds. */
 export type Cost = { what: string; requests: number; p50: number; p99: number; most: number };
 
-/**
- * Asks a running shop that `seed:large` has filled (start it with `SHOP_RATE_LIMIT=off`) with some clients, each of which
- * asks again as soon as it has its answer.
- */
+/** Asks a running shop that `seed:large` has filled (start it with `SHOP_RATE_LIMIT=off`) with some clients,
+ * each of which asks again as soon as it has its answer. */
 export async function measureSearch(origin: string, requests: number, clients: number): Promise<Cost[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const costs: Cost[] = [];

@@ -2,7 +2,8 @@ import { largeKinds } from './seed-large/large-kinds.ts';
 import { largeBrands } from './seed-large/large-words.ts';
 import { type SeededRandom, seededRandom } from './seed-large/seeded-random.ts';
 
-/** Addresses to ask, by what they are an example of; hardly two the same, so that nothing kept answers them. */
+/** Addresses to ask, by what they are an example of; hardly two the same, so
+ * that nothing kept answers them. */
 export type Questions = Record<string, (nth: number) => string>;
 
 const SEED = 4;

@@ -33,19 +33,19 @@ export type LoadedDemo = { tools: number; reviews: number };
 
 const nothing: LoadedDemo = { tools: 0, reviews: 0 };
 
-/**
- * Fills a shop that has never had a tool with the demo catalogue; `say` hears how far it is. All rows come in one
- * transaction at the end, so a load that is killed leaves none, and the next one finds the pictures already made.
+/** Fills a shop that has never had a tool with the demo catalogue; `say` hears how far it is. All
+ * rows come in one transaction at the end, so a load that is killed leaves none, and the next one
+ * finds the pictures already made.
  * @param drawPlate tests may draw quicker
- * @returns what was added, nothing when the shop has tools already or another process was faster.
- */
+ * @returns what was added, nothing when the shop has tools already or another process was faster. */
 export async function loadDemoCatalogue(
   shop: AppContext,
   say: (line: string) => void,
   drawPlate?: DrawPlate,
 ): Promise<LoadedDemo> {
   if (!(await hasNeverHadTools(shop.db))) return nothing;
-  // The pictures take a while: of several processes that start at once one draws them, and the others open meanwhile.
+  // The pictures take a while: of several processes that start at once one draws them,
+  // and the others open meanwhile.
   const loaded = await tryAdvisoryLock(shop.db, 'toolyard demo catalogue', () =>
     load(shop, say, drawPlate ?? createPlateDrawer()),
   );
@@ -99,8 +99,9 @@ const detailed = demoTools.flatMap(({ slug, name, detail }) => (detail ? [{ slug
 
 const brands = [...new Set(demoTools.map(({ brand }) => brand))];
 
-/** Draws every tool's plate, the details of some, and every brand's mark, and hands them to the picture host, as uploads
- * would be. Answers the plates in the tools' order, the details by the tools' names, the marks by the brands'. */
+/** Draws every tool's plate, the details of some, and every brand's mark, and hands them to the
+ * picture host, as uploads would be. Answers the plates in the tools' order, the details by the
+ * tools' names, the marks by the brands'. */
 async function storePlates(
   shop: AppContext,
   say: (line: string) => void,
@@ -162,7 +163,8 @@ function toToolRows(pictures: HostedPicture[], currency: string): NewToolRow[] {
 const centsOf = (price: number, currency: string) =>
   toCents(Number(price.toFixed(currencyDigits(currency))), currency) ?? 0;
 
-/** What one unit of some of the tools costs in larger orders, where the currency can tell it from what smaller ones pay. */
+/** What one unit of some of the tools costs in larger orders, where the currency can tell
+ * it from what smaller ones pay. */
 function toPriceBreaks(tools: NewToolRow[], currency: string) {
   const known = new Map(demoTools.map(({ name, priceBreaks }) => [name, priceBreaks]));
   return tools.map(({ id, name, price_cents: dearest }) => {
@@ -175,7 +177,8 @@ function toPriceBreaks(tools: NewToolRow[], currency: string) {
   });
 }
 
-/** The categories in the order of the file, each followed by those under it, and with the plate of its first tool. */
+/** The categories in the order of the file, each followed by those under it, and
+ * with the plate of its first tool. */
 async function insertCategories(tx: DatabaseTransaction, pictures: HostedPicture[]): Promise<void> {
   const tops = [...new Set(demoTools.map(({ category }) => category))];
   const insertAll = async (names: string[], parent: string | null) => {
@@ -203,10 +206,8 @@ function toSpecifications(tools: NewToolRow[]) {
   return tools.map(({ id, name }) => ({ toolId: id, rows: known.get(name) ?? [] }));
 }
 
-/**
- * The reviews with ids of the day they are dated, since lists go by id. They are nobody's account's, so no order stands
- * behind them; most are about one of `tools`.
- */
+/** The reviews with ids of the day they are dated, since lists go by id. They are nobody's account's, so no
+ * order stands behind them; most are about one of `tools`. */
 function toReviewRows(tools: NewToolRow[], now: Date): NewReviewRow[] {
   const names = new Map(demoTools.map(({ slug, name }) => [slug, name]));
   const ids = new Map(tools.map(({ id, name }) => [name, id]));

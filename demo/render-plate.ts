@@ -8,10 +8,12 @@ const HEIGHT_PX = 1200;
 const VIEW_BOX_WIDTH = 1200;
 const SVG_TAGS = /<\?xml[^>]*\?>|<\/?svg[^>]*>/g;
 
-/** The pale line is the light ground's colour, and stands out so far on each side of what is drawn, in the plate's units. */
+/** The pale line is the light ground's colour, and stands out so far on each side of what
+ * is drawn, in the plate's units. */
 const KEYLINE = { width: 4.9, colour: '#eeece6' };
 
-// What a tool laid flat casts on the ground, the light being at the top left. A blurred form loses nothing by being small.
+// What a tool laid flat casts on the ground, the light being at the top left. A blurred
+// form loses nothing by being small.
 const SHADOW_SIZE = { width: WIDTH_PX / 4, height: HEIGHT_PX / 4 };
 const SHADOW: Soft = { colour: { r: 0x1f, g: 0x23, b: 0x28 }, blurPx: 2.3, steepness: 0.28, level: 0 };
 const SHADOW_OFFSET = { x: 9, y: 14.25 };
@@ -25,15 +27,14 @@ export type Detail = { x: number; y: number; radius: number };
 /** How large a detail is drawn. */
 const LENS = { x: 600, y: 450, radius: 390 };
 
-/**
- * Draws the plate `plates/<slug>.svg` in the style all plates share, as a cut-out with its corner marks: the ground is
- * the theme's. A pale line round the tool, of the light ground's colour, makes its dark outline stand off a dark one.
+/** Draws the plate `plates/<slug>.svg` in the style all plates share, as a cut-out with its corner
+ * marks: the ground is the theme's. A pale line round the tool, of the light ground's colour, makes its
+ * dark outline stand off a dark one.
  *
  * @param slug the tool's slug in `tools.json`: lower-case letters, digits and hyphens
  * @param detail draws this part of it alone, as through a lens
  * @returns a PNG of 1600 × 1200 pixels, transparent round the tool
- * @throws when there is no such plate, or when the slug could name a file elsewhere
- */
+ * @throws when there is no such plate, or when the slug could name a file elsewhere */
 export async function renderPlate(slug: string, detail?: Detail): Promise<Buffer> {
   if (!/^[a-z0-9-]+$/.test(slug)) throw new Error(`Not a plate's slug: ${slug}`);
   const [style = '', frame = '', whole = ''] = await Promise.all(
@@ -54,7 +55,8 @@ export async function renderPlate(slug: string, detail?: Detail): Promise<Buffer
     .toBuffer();
 }
 
-/** The style in which what is within `selector` is the pale line round itself: each of its strokes is wider, and pale. */
+/** The style in which what is within `selector` is the pale line round itself: each of
+ * its strokes is wider, and pale. */
 function keylineStyle(style: string, selector: string, width: number): string {
   const strokes = [['', '', 0], ...style.matchAll(/(\.[a-z-]+) \{[^}]*stroke-width: ([\d.]+)/g)];
   const widen = ([, name, stroke]: (string | number)[]) =>
@@ -86,7 +88,8 @@ function drawSvg(style: string, content: string, widthPx: number): Sharp {
     content.replace(SVG_TAGS, ''),
     '</svg>',
   ].join('\n');
-  // The SVG renderer draws one unit per pixel at 72 dots per inch; this draws it at the size wanted, not scaled after.
+  // The SVG renderer draws one unit per pixel at 72 dots per inch; this draws it at the
+  // size wanted, not scaled after.
   const density = (72 * widthPx) / VIEW_BOX_WIDTH;
   return sharp(Buffer.from(svg), { density }).resize(widthPx, (widthPx * HEIGHT_PX) / WIDTH_PX);
 }

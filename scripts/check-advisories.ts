@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { advisories, findAdvisories } from '../src/server/advisories.ts';
 
-// Holds what `npm ci` installs to the list of known holes. Fails for one that nobody has accepted, and for an accepted one
-// that nothing installed has any more.
+// Holds what `npm ci` installs to the list of known holes. Fails for one that nobody has accepted, and for an
+// accepted one that nothing installed has any more.
 
 type Lock = { packages: Record<string, { version?: string }> };
 

@@ -11,7 +11,8 @@ import {
   unknownSettings,
 } from '#tests/support/deploy-files.ts';
 
-/** What deploy/Dockerfile and the units say about the shop, held against the shop: nothing else would notice that they part. */
+/** What deploy/Dockerfile and the units say about the shop, held against the shop: nothing
+ * else would notice that they part. */
 
 it('has every setting in .env.example, and no other', () => {
   expect([...settings.keys()].toSorted()).toEqual(settingNames.toSorted());

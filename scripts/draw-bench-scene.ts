@@ -3,11 +3,10 @@ import sharp from 'sharp';
 import { drawScene } from './bench-scene/draw-scene.ts';
 import type { sceneThemes } from './bench-scene/themes.ts';
 
-/**
- * Draws the banner's pictures: `npm run bench-scene`. A workshop wall and its bench with the demo catalogue's tools, by
- * day and by night. As pictures, since so many shapes would take a phone longer to lay out than the rest of the page: the
- * whole scene for wide pages, its right part for phones, each for few and for many dots a pixel.
- */
+/** Draws the banner's pictures: `npm run bench-scene`. A workshop wall and its bench with the demo
+ * catalogue's tools, by day and by night. As pictures, since so many shapes would take a phone longer to
+ * lay out than the rest of the page: the whole scene for wide pages, its right part for phones, each for
+ * few and for many dots a pixel. */
 const folder = join(import.meta.dirname, '../src/app/pages/home/bench-scene');
 const WIDEST_PX = 2880;
 const WIDTHS_PX = [1280, 1920, WIDEST_PX];

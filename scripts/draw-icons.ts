@@ -3,19 +3,17 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { T_SQUARE, TILE } from '#ui/wordmark-paths.ts';
 
-/**
- * Draws the shop's icons out of its mark: `npm run icons`. The files are kept in the repository, so that a build draws none.
- */
+/** Draws the shop's icons out of its mark: `npm run icons`. The files are kept in the
+ * repository, so that a build draws none. */
 const folder = join(import.meta.dirname, '../src/app/public');
 const ORANGE = '#c03c08';
 
 /** The mark as it is, with round corners. */
 const mark = svg(`<path d="${TILE}" fill="${ORANGE}"/><path d="${T_SQUARE}" fill="#fff"/>`);
 
-/**
- * The mark over the whole square, for those who cut the corners themselves. `size` of the T-square leaves room round
- * it: Android may cut down to a circle of four fifths (W3C, Web Application Manifest, safe zone).
- */
+/** The mark over the whole square, for those who cut the corners themselves. `size` of the T-square leaves
+ * room round it: Android may cut down to a circle of four fifths (W3C, Web
+ * Application Manifest, safe zone). */
 function fullBleed(size: number): string {
   const at = 16 * (1 - size);
   const blade = `M10 30H22V60H10z`;

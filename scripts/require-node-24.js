@@ -1,6 +1,6 @@
-// Loaded before the server, whose TypeScript Node runs as it is. On Linux that is the pinned Node of `npm ci`, unless npm
-// itself runs on a newer one of the machine: that has the fixes since, and takes this process over. Elsewhere it is the
-// machine's own, which may be too old.
+// Loaded before the server, whose TypeScript Node runs as it is. On Linux that is the pinned Node of `npm
+// ci`, unless npm itself runs on a newer one of the machine: that has the fixes since, and takes this process
+// over. Elsewhere it is the machine's own, which may be too old.
 import { execve, stderr } from 'node:process';
 
 const { env, versions } = process;

@@ -48,7 +48,8 @@ function failuresOfFile({ name, status, assertionResults }: VitestReport['testRe
   return failed.map(({ fullName }) => `${file}: ${fullName}`);
 }
 
-/** Runs one suite of Playwright to its end, as `runVitest` does. A test that passed only when tried again has failed. */
+/** Runs one suite of Playwright to its end, as `runVitest` does. A test that passed
+ * only when tried again has failed. */
 export function runPlaywright(suite: string): Promise<Tally> {
   const script = ['--import', './scripts/require-node-24.js', `tests/${suite}/run.ts`];
   return runSuite(suite, script, {}, ({ stats, suites }: PlaywrightReport) => ({
@@ -68,7 +69,8 @@ function failuresOfSuite({ specs, suites = [] }: PlaywrightSuite): string[] {
 
 const fileOf = (report: string) => `${resultsFolder}/${report}.json`;
 
-/** Runs a suite and reads its report. One that fell over without a failed test, or a report, still counts as one failure. */
+/** Runs a suite and reads its report. One that fell over without a failed test, or a
+ * report, still counts as one failure. */
 async function runSuite<Report>(
   suite: string,
   args: string[],

@@ -26,10 +26,9 @@ const more: Record<string, { needs: string; suite: Suite }> = {
   nodes: { needs: NGINX, suite: () => runVitest('nodes') },
 };
 
-/**
- * `npm test` runs every suite in its short form, `npm run test:rest` what that leaves out, `npm run test:all` all there are in full,
- * and each of them only the suites that are named after `--`. Each suite runs to its end.
- */
+/** `npm test` runs every suite in its short form, `npm run test:rest` what that leaves out, `npm
+ * run test:all` all there are in full, and each of them only the suites that are named after
+ * `--`. Each suite runs to its end. */
 async function runTests([form = '', ...names]: string[]): Promise<void> {
   if (!forms.includes(form)) throw new Error(`Say first: ${forms.join(', ')}`);
   process.env.TESTS = form;

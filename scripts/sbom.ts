@@ -10,10 +10,8 @@ const sbomSchema = z.looseObject({
 });
 type Sbom = z.infer<typeof sbomSchema>;
 
-/**
- * Prints the shop's bill of materials: every package that `npm ci --omit=dev` installs, on any platform, with its
- * version and hash. It is read from the lockfile, without the network.
- */
+/** Prints the shop's bill of materials: every package that `npm ci --omit=dev` installs, on any platform,
+ * with its version and hash. It is read from the lockfile, without the network. */
 function printSbom(): void {
   const everything = execFileSync(
     'npm',
@@ -24,10 +22,8 @@ function printSbom(): void {
   process.stdout.write(`${JSON.stringify(sbom, null, 2)}\n`);
 }
 
-/**
- * npm's own `--omit dev` also leaves out what both the shop and its development need, React among it; and of a package in
- * several places its mark of development is about one of them only.
- */
+/** npm's own `--omit dev` also leaves out what both the shop and its development need, React among it; and of
+ * a package in several places its mark of development is about one of them only. */
 function withoutDevelopment(sbom: Sbom): Sbom {
   const shops = packagesOfTheShop();
   const components = sbom.components.filter(({ name, version }) => shops.has(`${name}@${version}`));

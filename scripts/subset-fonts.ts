@@ -3,17 +3,18 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * Makes the shop's font files out of `@fontsource-variable/archivo`: `npm run fonts`. Needs `fonttools` with its Brotli
- * support (Debian: `fonttools` and `python3-brotli`). The files are kept in the repository, so that a build needs neither.
+/** Makes the shop's font files out of `@fontsource-variable/archivo`: `npm run fonts`. Needs `fonttools`
+ * with its Brotli support (Debian: `fonttools` and `python3-brotli`). The files are kept in the repository,
+ * so that a build needs neither.
  *
- * The whole Latin Archivo with both axes has 90 kB. Every page needs three cuts of its basic characters only, which have
- * 28 kB together; other letters come in two more files that a browser fetches when a page has one of them.
- */
+ * The whole Latin Archivo with both axes has 90 kB. Every page needs three cuts of its basic
+ * characters only, which have 28 kB together; other letters come in two more files that a browser
+ * fetches when a page has one of them. */
 const source = join(import.meta.dirname, '../node_modules/@fontsource-variable/archivo');
 const target = join(import.meta.dirname, '../src/ui/styles/fonts');
 
-/** What the shop's own words, prices and figures are written with. `fonts.css` names the same in `unicode-range`. */
+/** What the shop's own words, prices and figures are written with. `fonts.css`
+ * names the same in `unicode-range`. */
 const basic =
   'U+20-7E,U+A0,U+A3,U+A5,U+A7,U+A9,U+B7,U+D7,U+2013,U+2014,U+2018,U+2019,U+201C,U+201D,U+2022,U+2026,U+20AC,U+2191,U+2193,U+2212';
 /** The same without small letters: labels are set in capitals. */

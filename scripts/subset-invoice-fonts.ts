@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/**
- * Makes the fonts that invoices are drawn with beside Noto Sans, for scripts and signs that it lacks. Needs `fonttools`, and the
- * packages named below in a folder of their own, as they have 110 MB together:
- * `npm install --prefix FOLDER @embedpdf/fonts-jp@1.0.0 …`, then `npm run invoice-fonts -- FOLDER`.
- * The files are kept in the repository, so that an install needs none of it. All of them are Noto fonts, under the SIL OFL 1.1.
- */
+/** Makes the fonts that invoices are drawn with beside Noto Sans, for scripts and signs that it lacks.
+ * Needs `fonttools`, and the packages named below in a folder of their own, as they have 110 MB
+ * together: `npm install --prefix FOLDER @embedpdf/fonts-jp@1.0.0 …`, then `npm run invoice-fonts --
+ * FOLDER`. The files are kept in the repository, so that an install needs none of it. All of them are
+ * Noto fonts, under the SIL OFL 1.1. */
 const [source = '.'] = process.argv.slice(2);
 const target = join(import.meta.dirname, '../src/features/invoices/drawing/fonts');
 
-/** What encodings of a language can write, by the names that Python gives them: what is written in addresses there. */
+/** What encodings of a language can write, by the names that Python gives them: what
+ * is written in addresses there. */
 const encoded = (encodings: string[]) => `
 import sys
 chars = set()

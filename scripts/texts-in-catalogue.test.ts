@@ -9,7 +9,8 @@ const folder = join(import.meta.dirname, '..');
 const READ =
   /^(aria-(label|description|roledescription|valuetext)|label|title|alt|placeholder|hint|caption|heading|header|message|description|noun|words)$/;
 
-/** Names that look like a text: keys of the keyboard, headers of HTTP, kinds of errors, terms of schema.org and robots.txt. */
+/** Names that look like a text: keys of the keyboard, headers of HTTP, kinds of errors,
+ * terms of schema.org and robots.txt. */
 const NAME =
   /^(Escape|Enter|Tab|Home|End|Delete|Backspace|Arrow\w+|Page(Up|Down)|[A-Z][a-z]+(-[A-Z][a-zA-Z]*)+|CapsLock|(Control|Meta)\+K.*|Link|Date|Accept|Authorization|Bearer |\w+Error|(In|OutOf)Stock|(User-agent|Disallow|Sitemap|Contact|Expires|Preferred-Languages|Canonical): ?(\*|mailto:)?)$/;
 

@@ -1,4 +1,5 @@
-/** A kind of tool: what it is called, its part numbers' letters, the demo plate that shows it and its prices in cents. */
+/** A kind of tool: what it is called, its part numbers' letters, the demo plate that
+ * shows it and its prices in cents. */
 export type LargeKind = {
   category: string;
   nouns: readonly string[];

@@ -25,10 +25,8 @@ export async function countForeignTools(client: pg.ClientBase): Promise<number> 
   return rows[0].count;
 }
 
-/**
- * Fills the shop, which must have the demo's tools: their plates are what the others show. `client` connects as the owner
- * of the tables. All or nothing.
- */
+/** Fills the shop, which must have the demo's tools: their plates are what the others show. `client` connects
+ * as the owner of the tables. All or nothing. */
 export async function loadLargeShop(
   client: pg.ClientBase,
   numbers: LargeNumbers,
@@ -65,7 +63,8 @@ export async function loadLargeShop(
   await runSteps(client, 'tidy up', ['vacuum (analyze)'], numbers, progress);
 }
 
-/** Drops what only makes reading quicker, and returns what makes it again: one by one, entries cost many times as much. */
+/** Drops what only makes reading quicker, and returns what makes it again: one by one,
+ * entries cost many times as much. */
 async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

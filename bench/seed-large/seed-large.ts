@@ -12,10 +12,8 @@ import { explainStartFailure, StartFailure } from '#server/start-failure.ts';
 import { countForeignTools, largeNumbers, loadLargeShop } from './load-large-shop.ts';
 import { progressBar } from './progress-bar.ts';
 
-/**
- * Fills the database of `SHOP_DATA_DIR` or `DATABASE_URL` with a large made-up shop, always the same one. The shop must not
- * be running on an embedded database. Usage: npm run seed:large -- 1000000 [--anyway]
- */
+/** Fills the database of `SHOP_DATA_DIR` or `DATABASE_URL` with a large made-up shop, always the same one.
+ * The shop must not be running on an embedded database. Usage: npm run seed:large -- 1000000 [--anyway] */
 
 const MOST_TOOLS = 10_000_000;
 const say = (text: string) => process.stdout.write(text);

@@ -13,10 +13,9 @@ export type BenchShop = SpawnedShop & { dataDir: string; stop(): Promise<void> }
 /** So long the demo catalogue's pictures are still being encoded after a first start. */
 const SETTLE_MS = 20_000;
 
-/**
- * Starts the shop on its embedded defaults with the demo catalogue, by `npm start`.
- * @param dataDir an earlier shop's data, which `stop` then leaves; a fresh one otherwise, which `stop` removes
- */
+/** Starts the shop on its embedded defaults with the demo catalogue, by `npm start`.
+ * @param dataDir an earlier shop's data, which `stop` then leaves; a fresh one
+ * otherwise, which `stop` removes */
 export async function startBenchShop(
   dataDir?: string,
   environment: Record<string, string> = {},

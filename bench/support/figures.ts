@@ -4,7 +4,8 @@ export type Spread = { min: number; median: number; max: number };
 /** One line of a table: what was measured, what stands beside it, and what it should be. */
 export type Row = { what: string; floor?: string; ours: string; ratio?: string; wanted: string };
 
-/** The least, the middle and the most of what runs gave; the lower of the two in the middle of an even number. */
+/** The least, the middle and the most of what runs gave; the lower of the two
+ * in the middle of an even number. */
 export function spreadOf(values: number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (index: number) => sorted[index] ?? Number.NaN;

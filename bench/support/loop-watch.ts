@@ -2,7 +2,8 @@ import { openInspector } from '#tests/support/inspector.ts';
 
 /** How long a process's event loop is held by one turn. */
 export type LoopWatch = {
-  /** The longest turn while `work` is done, in milliseconds of the main thread's own time: other processes add nothing to it. */
+  /** The longest turn while `work` is done, in milliseconds of the main thread's own time:
+   * other processes add nothing to it. */
   during(work: () => Promise<unknown>): Promise<number>;
   close(): void;
 };

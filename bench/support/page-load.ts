@@ -9,10 +9,8 @@ import { benchAdmin } from './bench-shop.ts';
 /** What a browser is given: `phone` has 150 ms of latency, 1.6 Mbit/s and a processor four times as slow. */
 export type Device = 'desk' | 'phone';
 
-/**
- * One cold load of a page, until its scripts have taken it over. Times in ms from the start of the navigation; requests and
- * bytes as sent until `load`, headers included.
- */
+/** One cold load of a page, until its scripts have taken it over. Times in ms from the start of the
+ * navigation; requests and bytes as sent until `load`, headers included. */
 export type PageLoad = {
   fcp: number;
   lcp: number;
@@ -92,7 +90,8 @@ function isNewHeading(page: Page, before: string | null): Promise<boolean> {
 /** A window at a desk, worked with a mouse. */
 const desk = { viewport: { width: 1366, height: 900 } };
 
-/** Does its work in a browser with a profile of its own, which then goes. `screen`: its window, and whether it is touched. */
+/** Does its work in a browser with a profile of its own, which then goes. `screen`: its
+ * window, and whether it is touched. */
 export async function withBrowser<Result>(
   work: (page: Page, network: CDPSession) => Promise<Result>,
   screen: { viewport: { width: number; height: number }; hasTouch?: boolean; isMobile?: boolean } = desk,

@@ -7,9 +7,11 @@ export const screens = {
   phone: { width: 390, height: 844 },
 } as const;
 
-/** One way through a list from its beginning to its end. Times in ms, memory in MB, nodes of the whole document. */
+/** One way through a list from its beginning to its end. Times in ms, memory in
+ * MB, nodes of the whole document. */
 export type Scrolling = {
-  /** Times between frames while scrolling at a flick's speed: at the beginning, in the middle and at the end. */
+  /** Times between frames while scrolling at a flick's speed: at the
+   * beginning, in the middle and at the end. */
   frames: number[];
   /** What the main thread did in each of those frames, on average. */
   work: number;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 const page = join(import.meta.dirname, '../../docs/measurements.md');
 
-/** Puts what a part measured between its two marks in docs/measurements.md. @throws when they are not there */
+/** Puts what a part measured between its two marks in docs/measurements.md.
+ * @throws when they are not there */
 export function writePart(name: string, text: string): void {
   const before = readFileSync(page, 'utf8');
   const marked = new RegExp(`(<!-- ${name} -->\n).*?(<!-- /${name} -->)`, 's');

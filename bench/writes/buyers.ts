@@ -7,10 +7,8 @@ export const BUYERS = 32;
 
 const TOOL_UNITS = 1_000_000_000;
 
-/**
- * Puts the buyers and a tool for each into the database, under ids that follow from their number, so that a script of
- * pgbench can name them.
- */
+/** Puts the buyers and a tool for each into the database, under ids that follow from their number, so that a
+ * script of pgbench can name them. */
 export async function makeBuyers({ db }: AppContext): Promise<void> {
   await sql`insert into identity."user" (id, email, name, "emailVerified")
     select 'subject-' || n, 'buyer-' || n || '@example.com', 'Buyer ' || n, true from ${numbers}`.execute(db);

@@ -7,12 +7,10 @@ export type Load = { perSecond: number; latenciesMs: number[] };
 /** What to send: the whole request as bytes, and the status it must be answered with. */
 export type LoadRequest = { bytes: string; status: number };
 
-/**
- * Keeps `clients` connections busy for so many seconds, each with one request at a time, as raw bytes over sockets that stay
- * open: the sender must cost next to nothing on the machine it shares with what it measures. `next` answers the request
- * of a client, or undefined when there are none left.
- * @throws at the first answer with another status.
- */
+/** Keeps `clients` connections busy for so many seconds, each with one request at a time, as raw bytes over
+ * sockets that stay open: the sender must cost next to nothing on the machine it shares with what it
+ * measures. `next` answers the request of a client, or undefined when there are none left.
+ * @throws at the first answer with another status. */
 export async function loadHttp(
   port: number,
   { clients, seconds }: { clients: number; seconds: number },

@@ -11,10 +11,9 @@ type Sent = { text: string; values: unknown[] };
 const CAPTURED_BUYER = 0;
 const CAPTURED_KEY = 'captured';
 
-/**
- * The script with which pgbench does what the shop does for one order: the statements are taken down while the shop's own
- * code places one, in their order; what differs from order to order (ids, keys, who buys what) is put in by number.
- */
+/** The script with which pgbench does what the shop does for one order: the statements are taken down
+ * while the shop's own code places one, in their order; what differs from order to order (ids, keys, who
+ * buys what) is put in by number. */
 export async function orderScript(shop: WritesShop, wanted: Wanted): Promise<string> {
   const { sent, orderId } = await captureOrder(shop, wanted);
   const statements = sent.map(({ text, values }) =>

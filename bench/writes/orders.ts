@@ -16,10 +16,8 @@ const WARM_UP_SECONDS = 2;
 /** `deadlock_detected` of PostgreSQL. */
 const DEADLOCK = '40P01';
 
-/**
- * Orders a second: as pgbench runs their statements with the shop standing still, and over HTTP; and the milliseconds that
- * a processor worked in the shop's process for each of those, emails included.
- */
+/** Orders a second: as pgbench runs their statements with the shop standing still, and over HTTP; and the
+ * milliseconds that a processor worked in the shop's process for each of those, emails included. */
 export type OrderPair = { floor: number; ours: number; nodeMs: number };
 
 /** Measures orders by 32 buyers in pairs, one after the other. */
@@ -67,7 +65,8 @@ async function forgetJobs(shop: WritesShop): Promise<void> {
   try {
     await outboxOf(shop.inside.context.db).deleteQueuedJobs('send-mail');
   } catch (error) {
-    // The library locks jobs in no order: where a worker takes some at the same time, one of the two is undone.
+    // The library locks jobs in no order: where a worker takes some at the same
+    // time, one of the two is undone.
     if (!(error instanceof pg.DatabaseError && error.code === DEADLOCK)) throw error;
     await forgetJobs(shop);
   }

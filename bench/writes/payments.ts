@@ -9,7 +9,8 @@ const PAYMENTS_A_SECOND = 2000;
 
 let made = 0;
 
-/** Payments settled a second, each by a signed webhook of its own, 32 at a time. @throws when one was not counted. */
+/** Payments settled a second, each by a signed webhook of its own, 32 at a time.
+ * @throws when one was not counted. */
 export async function measurePayments(shop: WritesShop, seconds: number): Promise<number> {
   const from = made;
   made += PAYMENTS_A_SECOND * seconds;

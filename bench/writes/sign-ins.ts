@@ -6,7 +6,8 @@ const SIGN_INS_A_SECOND = 8;
 const PAGES_A_SECOND = 200;
 const PASSWORD = 'seven dull chisels';
 
-/** How long the slowest of a hundred visits to `/` takes, in milliseconds: with nobody signing in, and with eight a second. */
+/** How long the slowest of a hundred visits to `/` takes, in milliseconds: with nobody
+ * signing in, and with eight a second. */
 export type BrowsingPair = { idle: number; signingIn: number };
 
 /** Makes the account that `measureBrowsing` signs in to, again and again. */
@@ -43,10 +44,8 @@ function post(path: string, body: object): string {
   return httpRequest('POST', path, { 'content-type': 'application/json' }, JSON.stringify(body));
 }
 
-/**
- * Sends a request so many times a second, whatever the answers take; answers how long each took from the moment at which
- * it was due, so that waiting for a slow one counts.
- */
+/** Sends a request so many times a second, whatever the answers take; answers how long each took from the
+ * moment at which it was due, so that waiting for a slow one counts. */
 async function pace(port: number, bytes: string, perSecond: number, seconds: number): Promise<number[]> {
   const begun = performance.now();
   const sockets = await Promise.all(Array.from({ length: 8 }, () => open(port)));

@@ -9,7 +9,8 @@ import { createContext, type OpenContext } from '#server/create-context.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { makeFolder } from '../support/bench-shop.ts';
 
-/** The shop as `npm start` runs it, in one process on a data folder of its own, and a way into its database. */
+/** The shop as `npm start` runs it, in one process on a data folder of its
+ * own, and a way into its database. */
 export type WritesShop = {
   port: number;
   /** Its process. */

@@ -1,7 +1,5 @@
-/**
- * The scene's colours by the classes of `wall.svg` and `lamp.svg`: by day the lamp is off, at night it lights the bench.
- * The wall is the banner's ground, `--color-plate` and at night `--color-paper`.
- */
+/** The scene's colours by the classes of `wall.svg` and `lamp.svg`: by day the lamp is off, at night it
+ * lights the bench. The wall is the banner's ground, `--color-plate` and at night `--color-paper`. */
 const day = {
   wall: '#eeece6',
   'wall-lit': '#eeece6',

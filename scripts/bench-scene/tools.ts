@@ -1,7 +1,5 @@
-/**
- * A tool of the scene: its plate in `demo/plates`, where the plate's `origin` comes to lie on the scene's 1920 × 750, and
- * how it is scaled and turned there. The plates are 1200 × 900.
- */
+/** A tool of the scene: its plate in `demo/plates`, where the plate's `origin` comes to lie on the scene's
+ * 1920 × 750, and how it is scaled and turned there. The plates are 1200 × 900. */
 export type SceneTool = {
   plate: string;
   at: [x: number, y: number];

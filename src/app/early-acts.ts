@@ -1,5 +1,6 @@
-// Runs in the head, to hear of everything. Links and forms with an address work by themselves; other forms are held back.
-// Presses are noted until React begins to take over, since it hears of them itself then; what is typed, until it is done.
+// Runs in the head, to hear of everything. Links and forms with an address work by themselves; other forms
+// are held back. Presses are noted until React begins to take over, since it hears of them itself then;
+// what is typed, until it is done.
 export const earlyScript = `{const acts=window.earlyActs=[];
 const hear=(name,end,heard)=>{addEventListener(name,heard,true);document.addEventListener(end,()=>removeEventListener(name,heard,true))};
 const fill=({target})=>acts.push({target,fill:target.value,checked:target.checked});
@@ -9,7 +10,8 @@ hear('submit','hydrating',(event)=>{const {target,submitter}=event;if(!target.ha
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What was done before the page's scripts: a field filled in, chosen or ticked, a form sent, a button pressed. */
+/** What was done before the page's scripts: a field filled in, chosen or ticked,
+ * a form sent, a button pressed. */
 type EarlyAct =
   | { target: Field; fill: string; checked?: boolean }
   | { target: HTMLFormElement; submitter: HTMLElement | null }
@@ -21,7 +23,8 @@ declare global {
   }
 }
 
-/** Does again what was done before the page's scripts, as if done now. All fields are filled in before any is heard of. */
+/** Does again what was done before the page's scripts, as if done now. All fields are
+ * filled in before any is heard of. */
 export function replayEarlyActs(): void {
   const acts = lastOfEach(window.earlyActs ?? []).filter(({ target }) => target.isConnected);
   for (const act of acts) if ('fill' in act) fillIn(act.target, act.fill, act.checked);

@@ -18,7 +18,8 @@ startTransition(() => {
     document,
     <StrictMode>
       <Hydrated>
-        {/* A page that was asked for is drawn in one go: in slices, frames of the old one came between them. */}
+        {/* A page that was asked for is drawn in one go: in slices, frames of
+         * the old one came between them. */}
         <HydratedRouter useTransitions={false} />
       </Hydrated>
     </StrictMode>,

@@ -51,7 +51,8 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (!request.signal.aborted && !isAskersFault) context.get(reportErrorContext)(error);
 };
 
-/** Renders a page wholly before the first byte leaves, so that it can be kept, compressed and served again. */
+/** Renders a page wholly before the first byte leaves, so that it can be
+ * kept, compressed and served again. */
 export default function handleRequest(
   request: Request,
   status: number,

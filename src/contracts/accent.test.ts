@@ -21,7 +21,8 @@ it('finds the lowest contrast that text has with an accent', () => {
   expect(contrastOf('dark', '#000000')).toBeLessThan(1.3);
   expect(contrastOf('light', defaultAccent.light)).toBeCloseTo(4.52, 2);
   expect(contrastOf('dark', defaultAccent.dark)).toBeCloseTo(5.43, 2);
-  // Gray 118 on white alone would do (4.54, as WCAG's own tools say); on the shop's other grounds it does not.
+  // Gray 118 on white alone would do (4.54, as WCAG's own tools say); on the
+  // shop's other grounds it does not.
   expect(contrastOf('light', '#767676')).toBeLessThan(LEAST_CONTRAST);
 });
 

@@ -1,4 +1,5 @@
-/** The grounds that the accent stands on in each theme, as `tokens.css` has them, and the text that stands on it. */
+/** The grounds that the accent stands on in each theme, as `tokens.css` has them,
+ * and the text that stands on it. */
 const themes = {
   light: {
     onAccent: '#ffffff',
@@ -28,7 +29,8 @@ export const LEAST_CONTRAST = 4.5;
 const WASH = 0.1;
 const STRONG = 0.8;
 
-/** The lowest contrast (1 to 21) that text has in a theme of this accent: on the accent, and in it on each of the grounds. */
+/** The lowest contrast (1 to 21) that text has in a theme of this accent: on the accent,
+ * and in it on each of the grounds. */
 export function contrastOf(theme: AccentTheme, accent: string): number {
   const { onAccent, grounds, card } = themes[theme];
   const beside = [onAccent, ...grounds, mix(accent, card, WASH)];
@@ -44,7 +46,8 @@ export function shadesOf(
   return { accent, strong: mix(accent, further, STRONG), wash: mix(accent, card, WASH) };
 }
 
-/** What puts an accent in the place of the shop's own, in every theme: custom properties of CSS with their values. */
+/** What puts an accent in the place of the shop's own, in every theme: custom
+ * properties of CSS with their values. */
 export function accentProperties({ light, dark }: Accent): [property: string, value: string][] {
   const [ofLight, ofDark] = [shadesOf('light', light), shadesOf('dark', dark)];
   const both = (shade: keyof typeof ofLight) => `light-dark(${ofLight[shade]}, ${ofDark[shade]})`;

@@ -32,8 +32,8 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
-/** The body of every reply that is not a success. `field` names the input at fault; `current` is what the thing is now, where
- * somebody else has changed it meanwhile. */
+/** The body of every reply that is not a success. `field` names the input at fault; `current` is what the
+ * thing is now, where somebody else has changed it meanwhile. */
 export const errorReplySchema = z.object({
   error: z.object({
     code: z.enum(Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]),

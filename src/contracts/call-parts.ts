@@ -15,7 +15,8 @@ export const oneOf = <const Words extends readonly string[]>(field: string, word
 /** How many rows a list answers when `limit` is left out, and at most. */
 export const DEFAULT_PAGE_ROWS = 100;
 
-/** Query parameters of every list: `limit` rows after the row that `cursor` (from the `Link` header) names. */
+/** Query parameters of every list: `limit` rows after the row that `cursor`
+ * (from the `Link` header) names. */
 export const listPageSchema = z.object({
   limit: z
     ._default(

@@ -9,7 +9,8 @@ type Schema = z.ZodMiniType;
 
 type Part = 'params' | 'query' | 'headers' | 'body';
 
-/** One call of the API, declared once: the route, the client of the pages and the API's document are made of it. */
+/** One call of the API, declared once: the route, the client of the pages and the
+ * API's document are made of it. */
 export type Call = { [part in Part]?: Schema } & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;

@@ -1,8 +1,10 @@
-// As `input type=email` (HTML, "valid e-mail address"), with a dot in the domain: no address is at a bare top-level one.
+// As `input type=email` (HTML, "valid e-mail address"), with a dot in the domain: no
+// address is at a bare top-level one.
 const LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
 const LOCAL_PART = "[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+";
 
-/** An email address, trimmed and in lower case (decision 22). Without zod, which the home page would carry for it alone. */
+/** An email address, trimmed and in lower case (decision 22). Without zod, which the home
+ * page would carry for it alone. */
 export const emailPattern = new RegExp(`^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})+$`);
 
 /** The longest address that mail can be sent to (RFC 5321, section 4.5.3.1.3, less the brackets). */

@@ -1,3 +1,4 @@
-/** An address with its scheme in small letters, as programs compare it (RFC 3986, 6.2.2.1); the rest stays as it was typed. */
+/** An address with its scheme in small letters, as programs compare it (RFC 3986, 6.2.2.1);
+ * the rest stays as it was typed. */
 export const withPlainScheme = (address: string): string =>
   address.replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) => scheme.toLowerCase());

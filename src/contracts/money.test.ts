@@ -29,7 +29,8 @@ describe('cents', () => {
   });
 });
 
-// They say what the amounts in the database stand for: should a newer `Intl` count otherwise, these must be pinned first.
+// They say what the amounts in the database stand for: should a newer `Intl` count
+// otherwise, these must be pinned first.
 it('counts every currency as it did when its amounts were stored', () => {
   const whole =
     'afn all bif clp cop djf gnf huf idr iqd irr isk jpy kmf kpw krw lak lbp mga mmk pkr pyg rwf sll sos syp ugx vnd vuv xaf xof xpf yer';

@@ -1,14 +1,17 @@
 import { LOCALE } from '#texts/locale.ts';
 
-/** An amount of money in the smallest unit of the shop's currency (cents for usd). Always a safe whole number. */
+/** An amount of money in the smallest unit of the shop's currency (cents for
+ * usd). Always a safe whole number. */
 export type Cents = number;
 
-/** The largest amount one order may come to: what card payment providers take in one charge (eight digits). */
+/** The largest amount one order may come to: what card payment providers
+ * take in one charge (eight digits). */
 export const MAX_CHARGE_CENTS: Cents = 99_999_999;
 
 const digitsByCurrency = new Map<string, number>();
 
-/** How many decimal digits a currency has, by ISO 4217 (jpy 0). @throws RangeError when it is no three-letter code. */
+/** How many decimal digits a currency has, by ISO 4217 (jpy 0). @throws RangeError
+ * when it is no three-letter code. */
 export function currencyDigits(currency: string): number {
   const known = digitsByCurrency.get(currency);
   if (known !== undefined) return known;
@@ -19,7 +22,8 @@ export function currencyDigits(currency: string): number {
   return digits;
 }
 
-/** A price from the wire (19.99) in minor units (1999); `undefined` with too many digits, or when it is not finite. */
+/** A price from the wire (19.99) in minor units (1999); `undefined` with too many
+ * digits, or when it is not finite. */
 export function toCents(price: number, currency: string): Cents | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(price));
   if (!match) return undefined;
@@ -35,7 +39,8 @@ export function toPrice(cents: Cents, currency: string): number {
   return Number(`${cents}e-${currencyDigits(currency)}`);
 }
 
-/** Unit price times quantity, reckoned in whole minor units. `undefined` when there is no such sum to show. */
+/** Unit price times quantity, reckoned in whole minor units. `undefined`
+ * when there is no such sum to show. */
 export function orderPrice(unitPrice: number, quantity: number, currency: string): number | undefined {
   const unitCents = toCents(unitPrice, currency);
   if (unitCents === undefined || !Number.isSafeInteger(quantity) || quantity < 1) return undefined;
@@ -43,7 +48,8 @@ export function orderPrice(unitPrice: number, quantity: number, currency: string
   return Number.isSafeInteger(cents) ? toPrice(cents, currency) : undefined;
 }
 
-/** How the currency is written beside a price, as `Intl.NumberFormat` calls it: `$1,299.00` or `USD 1,299.00`. */
+/** How the currency is written beside a price, as `Intl.NumberFormat` calls it:
+ * `$1,299.00` or `USD 1,299.00`. */
 export const currencyDisplays = ['symbol', 'code'] as const;
 export type CurrencyDisplay = (typeof currencyDisplays)[number];
 

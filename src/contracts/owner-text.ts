@@ -1,7 +1,8 @@
 /** What a text of the owner's may lead to: a page of the shop, or an address that runs nothing. */
 const SAFE_ADDRESS = /^(?:https:\/\/[^\s/]|mailto:[^\s]|tel:[+\d]|\/(?![/\\]))/i;
 
-/** A link in a text: the words to press in square brackets, where they lead in round ones, which may hold a pair. */
+/** A link in a text: the words to press in square brackets, where they lead in
+ * round ones, which may hold a pair. */
 const LINK = /\[([^[\]\n]+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g;
 
 export type TextPiece = string | { words: string; to: string };

@@ -52,8 +52,8 @@ const articleSchema = z.object({
   parts: list(z.object({ heading: line(labels.parts.heading, 80), text: text(labels.parts.text, 3000) }), 12),
 });
 
-/** Where a transfer goes, for invoices before payment: an IBAN, or an account number with what its country adds to it. Whole, or
- * not there at all. */
+/** Where a transfer goes, for invoices before payment: an IBAN, or an account number with what its country
+ * adds to it. Whole, or not there at all. */
 const bankSchema = z
   .object({
     holder: plainLine(labels.bank.holder, 70),

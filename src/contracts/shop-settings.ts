@@ -22,7 +22,8 @@ export const shopSettingsSchema = z.object({
   origin: z.string(),
   shop: shopOfPagesSchema,
   currency: z.string(),
-  /** What stands beside the prices of tools, as 'incl. VAT, plus delivery'; left out where they are all that is paid. */
+  /** What stands beside the prices of tools, as 'incl. VAT, plus delivery'; left out
+   * where they are all that is paid. */
   priceNote: z.optional(z.string()),
   /** Whether tax comes to the prices of tools; left out where it does not. */
   taxAdded: z.optional(z.boolean()),

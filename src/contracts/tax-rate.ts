@@ -1,4 +1,5 @@
-/** A tax rate in parts per million: 190000 is 19 %, 88750 is 8.875 %. Whole numbers, so that no sum is rounded twice. */
+/** A tax rate in parts per million: 190000 is 19 %, 88750 is 8.875 %. Whole numbers,
+ * so that no sum is rounded twice. */
 export type PartsPerMillion = number;
 
 /** All of an amount. */

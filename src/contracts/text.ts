@@ -1,16 +1,16 @@
 import { z } from 'zod/mini';
 import { fieldTexts } from '#texts/validation.ts';
 
-// PostgreSQL's text cannot hold the character zero, half a surrogate pair is no character at all (Unicode, D71), and other
-// control characters only serve to break lines, logs and headers.
+// PostgreSQL's text cannot hold the character zero, half a surrogate pair is no character at all (Unicode,
+// D71), and other control characters only serve to break lines, logs and headers.
 const CONTROLS = /[\p{Cc}\p{Cs}]/u;
 const CONTROLS_BUT_LINES = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 
 /** Something to see: neither separators nor characters without a shape, such as the space of no width. */
 const VISIBLE = /[^\p{Z}\p{C}]/u;
 
-/** More marks on one letter than any language writes (Unicode, UAX 15, Stream-Safe Text Format). To put them in order takes as long
- * as the square of their number. */
+/** More marks on one letter than any language writes (Unicode, UAX 15, Stream-Safe Text Format). To put them
+ * in order takes as long as the square of their number. */
 const HEAPED_MARKS = /\p{M}{31}/u;
 
 /** Whether a text is one line without control characters and heaps of marks. */
@@ -24,15 +24,18 @@ export const normalForm = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string 
 
 const isAscii = (text: string) => !/[^\p{ASCII}]/u.test(text);
 
-/** Whether a text of up to `max` characters is no longer when it is compared: some signs stand for eighteen letters (NFKC). */
+/** Whether a text of up to `max` characters is no longer when it is compared: some signs
+ * stand for eighteen letters (NFKC). */
 const isShortAsRead = (text: string, max: number) =>
   text.length > max || isAscii(text) || (!HEAPED_MARKS.test(text) && text.normalize('NFKC').length <= max);
 
-/** Checks that a text is no longer than `max`, as it is typed and as it is read; `error` is said otherwise. */
+/** Checks that a text is no longer than `max`, as it is typed and as it is
+ * read; `error` is said otherwise. */
 export const atMost = (max: number, error: string) =>
   [z.maxLength(max, error), z.refine<string>((text) => isShortAsRead(text, max), error)] as const;
 
-/** What another service says, as one line without control characters, cut at `max`; empty when there is nothing to see. */
+/** What another service says, as one line without control characters, cut at `max`;
+ * empty when there is nothing to see. */
 export function toPlainLine(text: string, max: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
@@ -42,7 +45,8 @@ export function toPlainLine(text: string, max: number): string {
   return VISIBLE.test(line) ? line.replace(/\p{Cs}$/u, '').trim() : '';
 }
 
-/** What a person types into a field: `missing` is said when there is nothing to see, `label` names it otherwise. */
+/** What a person types into a field: `missing` is said when there is nothing to
+ * see, `label` names it otherwise. */
 type FormText = { missing: string; label: string; max: number };
 
 /** One line that a person typed, trimmed. */

@@ -67,8 +67,8 @@ export const dayIn = (moment: Date, zone: string): string => shownIn(moment, zon
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The first moment of a day of a zone's calendar: looked for rather than reckoned, as on some days midnight is left out,
- * or comes twice. One that is left out whole begins as the next does. */
+/** The first moment of a day of a zone's calendar: looked for rather than reckoned, as on some days midnight
+ * is left out, or comes twice. One that is left out whole begins as the next does. */
 export function startOfDay(day: string, zone: string): Date {
   let before = Date.parse(day) - MOST_OFFSET_MS;
   let at = Date.parse(day) + MOST_OFFSET_MS;
@@ -80,7 +80,8 @@ export function startOfDay(day: string, zone: string): Date {
   return new Date(at);
 }
 
-/** A moment as the clocks of a zone show it, with how far they are from UTC (RFC 3339): `2026-11-30T23:30:00-05:00`. */
+/** A moment as the clocks of a zone show it, with how far they are from UTC (RFC
+ * 3339): `2026-11-30T23:30:00-05:00`. */
 export function zonedTime(moment: Date, zone: string): string {
   const { day, time } = shownIn(moment, zone);
   const offset = Math.round(offsetMs(moment, zone) / MINUTE_MS);
@@ -94,8 +95,9 @@ export function dayAndTimeIn(moment: Date, zone: string): string {
   return `${day}T${time.slice(0, 5)}`;
 }
 
-/** The moment at which a zone's clocks show a day and time, `2026-11-30T17:00`: the first where they show it twice, and where
- * they leave it out, as long after their jump as it is after its beginning. `undefined` for what is no day and time. */
+/** The moment at which a zone's clocks show a day and time, `2026-11-30T17:00`: the first where they show
+ * it twice, and where they leave it out, as long after their jump as it is after its beginning.
+ * `undefined` for what is no day and time. */
 export function momentOf(dayAndTime: string, zone: string): Date | undefined {
   const shown = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(dayAndTime)
     ? Date.parse(`${dayAndTime}Z`)

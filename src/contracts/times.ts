@@ -6,8 +6,8 @@ const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const MOST_CHARACTERS = 60;
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A moment by RFC 3339, with any offset, of which the value is the same one in UTC; what lies outside the years 1 to 9999 is
- * their first or last moment. `error` is said of anything else. */
+/** A moment by RFC 3339, with any offset, of which the value is the same one in UTC; what lies outside the
+ * years 1 to 9999 is their first or last moment. `error` is said of anything else. */
 export const momentSchema = (error: string) =>
   z.pipe(
     z.iso.datetime({ offset: true, error }).check(z.maxLength(MOST_CHARACTERS, error)),

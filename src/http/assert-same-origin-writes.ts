@@ -5,7 +5,8 @@ import { requestTexts } from '#texts/errors.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Refuses writes that carry a cookie and come from a page of another site: it need not know a cookie to send it. */
+/** Refuses writes that carry a cookie and come from a page of another site: it
+ * need not know a cookie to send it. */
 export const assertSameOriginWrites = fp(
   async (app: FastifyInstance, { origin }: { origin: () => string }) => {
     app.addHook('onRequest', async (request) => {
@@ -21,7 +22,8 @@ export function assertSameOrigin(request: FastifyRequest, shopOrigin: string): v
   if (isForeign(request, shopOrigin)) throw new AppError('not_allowed', requestTexts.foreignPage);
 }
 
-/** Goes by what the browser says of the two sites (Fetch Metadata), and for older ones by the origin it names. */
+/** Goes by what the browser says of the two sites (Fetch Metadata), and for
+ * older ones by the origin it names. */
 function isForeign({ headers }: FastifyRequest, shopOrigin: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';

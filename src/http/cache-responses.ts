@@ -12,31 +12,34 @@ import { errorTexts } from '#texts/errors.ts';
 import { toHttpError } from './http-error.ts';
 import { clientAddress, IN_PROCESS_ADDRESS } from './limit-rate.ts';
 
-/** Answers that clients take turns for, made at once: enough never to idle on the database, few enough for memory. */
+/** Answers that clients take turns for, made at once: enough never to idle on the
+ * database, few enough for memory. */
 const MADE_AT_ONCE = 8;
 
 /** Of those, what one client may have made at once; what more it asks for waits in a line of its own. */
 const MADE_AT_ONCE_FOR_ONE = 3;
 
-/** What one client may have under way, waited for or sent: answers that are read slowly fill the memory meanwhile. */
+/** What one client may have under way, waited for or sent: answers that are read
+ * slowly fill the memory meanwhile. */
 const MOST_UNDER_WAY = 100;
 const RETRY_AFTER_SECONDS = 2;
 
-/** A reply in two codings is less than half as large again; its headers and its place weigh no more than this. */
+/** A reply in two codings is less than half as large again; its headers and its
+ * place weigh no more than this. */
 const bytesOf = (body: Buffer) => 1.5 * body.length + 4096;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * Keeps the answers, which must be everybody's: one is made for all who ask, and once kept counts towards no limit.
-     * Both kinds stand in while the database is away. The handler returns what is sent as JSON, or a whole `Response`.
-     */
+    /** Keeps the answers, which must be everybody's: one is made for all who ask, and once kept counts
+     * towards no limit. Both kinds stand in while the database is away. The handler returns what is sent
+     * as JSON, or a whole `Response`. */
     keeps?: 'until-change' | 'for-outage';
     /** Says of a request for what may not be kept whether clients take turns for having it made. */
     takesTurns?: (request: FastifyRequest) => boolean;
     /** So long somebody waits for an answer that is not kept, who then hears that the shop is busy. */
     answersWithinMs?: number;
-    /** Whether a call changes what visitors see. This process heeds it at once: the database may tell after the reply. */
+    /** Whether a call changes what visitors see. This process heeds it at once: the
+     * database may tell after the reply. */
     changesCatalogue?: true;
   }
   interface FastifyInstance {
@@ -66,7 +69,8 @@ type Reply = Answer & {
 type Failure = Answer & { error: unknown };
 type Cache = ResponseCache<Reply | Failure>;
 
-/** Keeps the replies of the routes that say so in their `config`, and sends them before any later hook runs. */
+/** Keeps the replies of the routes that say so in their `config`, and sends
+ * them before any later hook runs. */
 export const cacheResponses = fp(
   async (app: FastifyInstance, { version }: { version: CacheVersion }) => {
     const cache: Cache = createResponseCache(version);
@@ -189,13 +193,15 @@ function headersOf(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(headers.map(([name, value]) => [name, String(value)]));
 }
 
-/** A browser that keeps its bytes takes the headers of a 304 for them (RFC 9111, section 4.3.4), so both count. */
+/** A browser that keeps its bytes takes the headers of a 304 for them (RFC 9111,
+ * section 4.3.4), so both count. */
 function etagOf(headers: Record<string, string>, body: Buffer): string {
   const hash = createHash('sha256').update(JSON.stringify(headers)).update(body);
   return `"${hash.digest('base64url').slice(0, 27)}"`;
 }
 
-/** Sends a reply as it is, past all later hooks: those of the request that it was made for have had their say. */
+/** Sends a reply as it is, past all later hooks: those of the request that it
+ * was made for have had their say. */
 function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
   reply.hijack();
   const { etag } = answer.headers;

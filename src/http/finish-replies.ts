@@ -6,7 +6,8 @@ import { chooseCoding, compress } from '#platform/cache/compress.ts';
 /** Shorter bodies fit into one packet as they are. */
 const MIN_BYTES = 1_200;
 
-/** Compresses and labels replies, public reads by `ETag` (decision 21). None mixes a secret with what was sent (BREACH). */
+/** Compresses and labels replies, public reads by `ETag` (decision 21). None mixes a
+ * secret with what was sent (BREACH). */
 export const finishReplies = fp(
   async (app: FastifyInstance) => {
     app.addHook('onSend', async (request, reply, payload) => {

@@ -6,14 +6,16 @@ import type { RateLimiter, ReadLimiter } from '#platform/rate-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Which limit calls count towards (default: `reads` for GET and HEAD, else `writes`); `none`: its own, or no limit. */
+    /** Which limit calls count towards (default: `reads` for GET and HEAD, else
+     * `writes`); `none`: its own, or no limit. */
     limit?: keyof Limits | 'none';
   }
 }
 
 type Counting = { rateLimiter: RateLimiter; readLimiter: ReadLimiter; config: { limits: Limits } };
 
-/** Where requests come from that the shop's own pages make while they are rendered; no network has this address. */
+/** Where requests come from that the shop's own pages make while they are
+ * rendered; no network has this address. */
 export const IN_PROCESS_ADDRESS = '0.0.0.0';
 
 /** Counts calls of the routes registered from now on, by user, else address; too many are refused unread. */
@@ -44,7 +46,8 @@ function limitOf({ method, routeOptions }: FastifyRequest): keyof Limits | 'none
 
 const GROUPS_OF_A_NETWORK = 4;
 
-/** One client of a rate limit: an IPv4 address, or the /64 network that one IPv6 subscriber has (RFC 6177). */
+/** One client of a rate limit: an IPv4 address, or the /64 network that one
+ * IPv6 subscriber has (RFC 6177). */
 export function clientAddress(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;

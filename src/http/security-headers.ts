@@ -9,7 +9,8 @@ type InlineSources = { scripts?: string[]; styles?: string[] };
 
 const nothing = ["base-uri 'none'", "frame-ancestors 'none'"];
 
-/** The content security policy of every reply that is no page: it may load, send and run nothing (CSP level 3). */
+/** The content security policy of every reply that is no page: it may load, send
+ * and run nothing (CSP level 3). */
 export const bareContentPolicy = ["default-src 'none'", "form-action 'none'", ...nothing].join('; ');
 
 /** What even a reply has that is given before any hook runs. */
@@ -32,8 +33,9 @@ const unused = [
 
 const forAll = { ...bareHeaders, 'cross-origin-resource-policy': 'same-origin' };
 
-// For documents that are shown, and the links in them (OWASP HTTP Headers Cheat Sheet). The bare content policy lets a part
-// of a page do nothing as a document; on a slow line these headers would cost a page more than its pictures.
+// For documents that are shown, and the links in them (OWASP HTTP Headers Cheat Sheet). The bare
+// content policy lets a part of a page do nothing as a document; on a slow line these headers would
+// cost a page more than its pictures.
 const forDocuments = {
   ...forAll,
   'permissions-policy': unused.map((feature) => `${feature}=()`).join(', '),
@@ -43,14 +45,15 @@ const forDocuments = {
 
 const justForDocuments = Object.keys(forDocuments).filter((name) => !(name in forAll));
 
-// The last steps of the Google window. An opener policy would part it from the page that opened it, to which it would look
-// closed before it has said a word (HTML, cross-origin opener policies).
+// The last steps of the Google window. An opener policy would part it from the page that opened it, to which
+// it would look closed before it has said a word (HTML, cross-origin opener policies).
 const WAY_BACK_FROM_GOOGLE = /^\/(api\/auth\/callback\/google|login\/google-done)(\?|$)/;
 
 /** The built files, the icon and the pictures: parts of pages. */
 const FILE = /^\/(assets\/|pictures\/|favicon\.svg$)/;
 
-/** Puts on replies what keeps browsers from mistakes. Pages bring their own content policy; a trial runs over HTTP. */
+/** Puts on replies what keeps browsers from mistakes. Pages bring their own content
+ * policy; a trial runs over HTTP. */
 export const securityHeaders = fp(
   async (app: FastifyInstance, { isLive, origin }: { isLive: boolean; origin: () => string }) => {
     const secureTransport = isLive && {
@@ -71,7 +74,8 @@ export const securityHeaders = fp(
   { name: 'security-headers' },
 );
 
-/** Elsewhere, on a local network say, browsers disregard an opener policy and complain of it in the console of every page. */
+/** Elsewhere, on a local network say, browsers disregard an opener policy and complain of
+ * it in the console of every page. */
 function isSecureContext({ hostname }: FastifyRequest, origin: string): boolean {
   return origin.startsWith('https:') || isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
@@ -80,7 +84,8 @@ function isSecureContext({ hostname }: FastifyRequest, origin: string): boolean 
 const openerPolicyOf = ({ url }: FastifyRequest) =>
   WAY_BACK_FROM_GOOGLE.test(url) ? 'unsafe-none' : 'same-origin-allow-popups';
 
-/** A page's content policy: the shop's own, pictures being chosen, given inline texts, services in use; never `unsafe-…`. */
+/** A page's content policy: the shop's own, pictures being chosen, given inline texts,
+ * services in use; never `unsafe-…`. */
 export function pageContentPolicy(
   { scripts = [], styles = [] }: InlineSources,
   others: PageSources = noPageSources,

@@ -37,7 +37,8 @@ type ServeConfig = Omit<FastifyContextConfig, 'access' | 'errors' | 'bearer'> & 
 /** What answers a call: a file as it is written, or what its schema says. */
 type Answer<C extends Call> = C extends { media: string } ? Readable : Reply<C>;
 
-/** Registers the route of a call: its input is checked before `handle` has it, and what `handle` answers is checked too. */
+/** Registers the route of a call: its input is checked before `handle` has it, and what
+ * `handle` answers is checked too. */
 export function serve<C extends Call>(
   api: ApiServer,
   call: C,
@@ -72,7 +73,8 @@ export function serve<C extends Call>(
   });
 }
 
-/** Sends a page as an array (decision 23), with `Link: <…>; rel="next"` and `X-Total-Count`, or `X-Total-More-Than`. */
+/** Sends a page as an array (decision 23), with `Link: <…>; rel="next"` and
+ * `X-Total-Count`, or `X-Total-More-Than`. */
 export function sendPage<Row, Item>(
   request: FastifyRequest,
   reply: FastifyReply,

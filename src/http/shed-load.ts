@@ -7,8 +7,8 @@ import { IN_PROCESS_ADDRESS } from './limit-rate.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Near what the process can bear, refuses what would take more of it: it lives, and goes on with kept answers, files, health
- * checks, webhooks, and with what is under way. */
+/** Near what the process can bear, refuses what would take more of it: it lives, and goes on with kept
+ * answers, files, health checks, webhooks, and with what is under way. */
 export const shedLoad = fp(
   async (app: FastifyInstance, { log, figures }: { log: FastifyBaseLogger; figures?: LoadFigures }) => {
     const load = createLoadWatch((isOverloaded, heap) => {

@@ -5,7 +5,8 @@ import { type Span, spanUnderWay, type TraceHeaders, type Tracing, workFor } fro
 /** What load balancers ask every few seconds, of which nobody wants a trace. */
 const PROBES = ['/healthz', '/readyz'];
 
-/** Gives requests that are worked on a span named by the route: nobody's id is in it. What the cache sends has none. */
+/** Gives requests that are worked on a span named by the route: nobody's id is in it.
+ * What the cache sends has none. */
 export const traceRequests = fp(
   async (app: FastifyInstance, { tracing }: { tracing: Tracing }) => {
     app.addHook('onRequest', (request, reply, done) => {
@@ -41,8 +42,8 @@ function open(request: FastifyRequest, tracing: Tracing): Span {
   return page ? page.open({ ...start, kind: 'internal' }) : tracing.open(start, callerOf(request));
 }
 
-// Heeds only a proxy that `TRUST_PROXY` names: any visitor could have all their traces kept, or hang them into somebody's
-// (https://www.w3.org/TR/trace-context/#security-considerations).
+// Heeds only a proxy that `TRUST_PROXY` names: any visitor could have all their traces kept, or hang them
+// into somebody's (https://www.w3.org/TR/trace-context/#security-considerations).
 function callerOf({ ips, headers }: FastifyRequest): TraceHeaders | undefined {
   const isForwarded = ips !== undefined && ips.length > 1;
   if (!isForwarded) return undefined;

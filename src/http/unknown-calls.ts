@@ -34,7 +34,8 @@ export const noteRoutes = fp(
   { name: 'known-routes' },
 );
 
-/** Answers 405 with `Allow` for another method of a known path, 404 for an unknown one beneath. Call after all routes. */
+/** Answers 405 with `Allow` for another method of a known path, 404 for an unknown one
+ * beneath. Call after all routes. */
 export function answerUnknownCalls(api: ApiServer): void {
   const { routes } = api;
   const known = [...routes];

@@ -133,7 +133,8 @@ export const settingNames = [
   ),
 ];
 
-/** What the whole process is told at its start. Times are in the unit of their name; `.env.example` says what each does. */
+/** What the whole process is told at its start. Times are in the unit of their name;
+ * `.env.example` says what each does. */
 export type Config = ReturnType<typeof readConfig>;
 
 /** The settings are wrong. `message` names every one of them, a line each. */
@@ -148,7 +149,8 @@ export class ConfigError extends Error {
   }
 }
 
-/** Leaves out empty settings, as container files leave them, and a login's `MAIL`, a path (POSIX, Base Definitions 8.1). */
+/** Leaves out empty settings, as container files leave them, and a login's `MAIL`, a path
+ * (POSIX, Base Definitions 8.1). */
 function withoutForeign(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOurs = ([name, value]: [string, string | undefined]) =>
     value?.trim() !== '' && !(name === 'MAIL' && value?.startsWith('/'));
@@ -189,7 +191,8 @@ const SLIP_LETTERS = 2;
 
 type UnknownSettings = { problems: string[]; notes: string[] };
 
-/** Names misspelt settings, which nobody would heed, and those that may be somebody else’s, such as Kubernetes’. */
+/** Names misspelt settings, which nobody would heed, and those that may be
+ * somebody else’s, such as Kubernetes’. */
 function findUnknownSettings(given: string[], known: string[]): UnknownSettings {
   const unknown = given.filter((name) => OURS.test(name) && !known.includes(name)).sort();
   const found: UnknownSettings = { problems: [], notes: [] };

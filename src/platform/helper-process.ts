@@ -13,14 +13,16 @@ export class HelperProcessEnded extends Error {
 
 /** Runs tasks in another process. Tasks and results are whatever structured cloning copies. */
 export type HelperProcess<Task, Result> = {
-  /** @throws Error when the task threw, with its message; HelperProcessEnded when the process ended on the way. */
+  /** @throws Error when the task threw, with its message; HelperProcessEnded
+   * when the process ended on the way. */
   run(task: Task): Promise<Result>;
 };
 
 type Answer<Result> = { id: number; result: Result } | { id: number; failure: string };
 type Waiting<Result> = { resolve(result: Result): void; reject(error: Error): void };
 
-/** A process of its own for `script`, which calls `answerTasks`, while there are tasks: native code may break there. */
+/** A process of its own for `script`, which calls `answerTasks`, while there are
+ * tasks: native code may break there. */
 export function createHelperProcess<Task extends object, Result>(script: URL): HelperProcess<Task, Result> {
   const waiting = new Map<number, Waiting<Result>>();
   let child: ChildProcess | undefined;
@@ -79,11 +81,13 @@ export function createHelperProcess<Task extends object, Result>(script: URL): H
   };
 }
 
-/** The other side, called once by the script of a helper process: answers every task with what `run` makes of it. */
+/** The other side, called once by the script of a helper process: answers every
+ * task with what `run` makes of it. */
 export function answerTasks<Task, Result>(run: (task: Task) => Promise<Result>): void {
   // A shop under `nice` may be behind that already, and an ordinary user gets no priority back.
   if (getPriority() < BEHIND_THE_SHOP) setPriority(BEHIND_THE_SHOP);
-  // A terminal's Ctrl-C reaches both processes; the shop ends this one when it is done with it, or by ending itself.
+  // A terminal's Ctrl-C reaches both processes; the shop ends this one when it is
+  // done with it, or by ending itself.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
   process.on('disconnect', () => process.exit());

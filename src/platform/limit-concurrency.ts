@@ -9,8 +9,8 @@ export class TooManyWaiting extends Error {
   }
 }
 
-/** Runs up to `most` at once, and `mostOfOne` of one client. A free place goes to the next `client` in the round, however much
- * another asks for. */
+/** Runs up to `most` at once, and `mostOfOne` of one client. A free place goes to the next `client` in the
+ * round, however much another asks for. */
 export function limitConcurrency(
   most: number,
   mostOfOne = most,

@@ -3,16 +3,18 @@ import { runInNewContext } from 'node:vm';
 
 const LOOK_EVERY_MS = 500;
 
-/** A turn of the event loop that is late by this much, so often in a row, is no single long task: more comes than can be done. */
+/** A turn of the event loop that is late by this much, so often in a row, is no single long
+ * task: more comes than can be done. */
 const LATE_MS = 1_000;
 const LATE_LOOKS = 5;
 
-/** So much of the memory that Node may take is to stay free: at the whole of it, Node ends the process. What is young has a part of
- * it to itself, of 48 MB at most unless told otherwise. */
+/** So much of the memory that Node may take is to stay free: at the whole of it, Node ends the process. What
+ * is young has a part of it to itself, of 48 MB at most unless told otherwise. */
 const LEAST_FREE = 0.15;
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
-/** Whether what fills the memory can be let go is asked so often at most: collecting all of it takes a while. */
+/** Whether what fills the memory can be let go is asked so often at most:
+ * collecting all of it takes a while. */
 const COLLECT_EVERY_MS = 10_000;
 
 /** What is looked at: the time, and how much of which memory is taken. */
@@ -22,7 +24,8 @@ type Heap = { usedBytes: number; limitBytes: number };
 /** Whether this process is near what it can bear. */
 export type LoadWatch = { readonly isOverloaded: boolean; look(): void; stop(): void };
 
-/** Looks every half second at the memory and at how late the event loop is; `onChange` hears when too much begins or ends. */
+/** Looks every half second at the memory and at how late the event loop is; `onChange`
+ * hears when too much begins or ends. */
 export function createLoadWatch(
   onChange: (isOverloaded: boolean, heap: Heap) => void,
   figures: LoadFigures = figuresOfNode,

@@ -4,16 +4,15 @@ import { spanUnderWay } from './traces/span.ts';
 
 export type Log = Logger;
 
-/** What else libraries hang on errors quotes rows, answers and settings: `detail`, `response`, `raw`, `input`. */
+/** What else libraries hang on errors quotes rows, answers and settings:
+ * `detail`, `response`, `raw`, `input`. */
 const TOLD_OF_ERRORS = [
   ...['type', 'message', 'stack', 'code', 'status', 'statusCode', 'syscall', 'signal'],
   ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],
 ];
 
-/**
- * Makes the log, without people's data and secrets. A request's lines have its id as `reqId`; what is traced, its place:
- * https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/
- */
+/** Makes the log, without people's data and secrets. A request's lines have its id as `reqId`; what is
+ * traced, its place: https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/ */
 export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Log {
   return pino(
     {
@@ -52,7 +51,8 @@ const HIDDEN = '[Redacted]';
 const SECRET_FIELD =
   /("[\w-]{0,40}(?:password|passwd|secret|token|authorization|cookie|api-?_?key)[\w-]{0,40}":)("(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
 
-/** What a secret or an address of somebody looks like in the middle of a text, and what is written in its place. */
+/** What a secret or an address of somebody looks like in the middle of a text,
+ * and what is written in its place. */
 const LOOKS: [RegExp, string][] = [
   [/([a-z][a-z\d+.-]{0,20}:\/\/)[^\s"/@]{1,300}@/gi, `$1${HIDDEN}@`],
   [

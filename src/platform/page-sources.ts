@@ -1,4 +1,5 @@
-/** What of other sites the shop's pages must load for a service: origins as a content security policy names them. */
+/** What of other sites the shop's pages must load for a service: origins as a
+ * content security policy names them. */
 export type PageSources = {
   scripts: string[];
   frames: string[];

@@ -15,10 +15,11 @@ export class TooManyHits extends Error {
   }
 }
 
-/** Counts hits in PostgreSQL, so that every process of the shop counts together, and none forgets at a restart. */
+/** Counts hits in PostgreSQL, so that every process of the shop counts together,
+ * and none forgets at a restart. */
 export type RateLimiter = {
-  /** Counts one hit, or several that are let through together; of any number at once never more than `limit`. What is refused
-   * does not count. @throws TooManyHits */
+  /** Counts one hit, or several that are let through together; of any number at once never more than `limit`.
+   * What is refused does not count. @throws TooManyHits */
   take(subject: string, rate: RateLimit, hits?: number): Promise<void>;
   /** Takes a hit back that turned out to be harmless, such as the right password. */
   giveBack(subject: string): Promise<void>;
@@ -62,7 +63,8 @@ export async function deleteOldHits(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('ends_at', '<', now).execute();
 }
 
-/** Adds hits unless the window before `now` has no room for all; one statement decides, whoever else hits at the same time. */
+/** Adds hits unless the window before `now` has no room for all; one statement decides,
+ * whoever else hits at the same time. */
 async function countHits(
   db: Database,
   subject: string,
@@ -106,7 +108,8 @@ async function secondsUntilFree(
 const after = (time: Date, rate: RateLimit) => new Date(time.getTime() + rate.windowSeconds * MS_PER_SECOND);
 const before = (time: Date, rate: RateLimit) => new Date(time.getTime() - rate.windowSeconds * MS_PER_SECOND);
 
-/** Counts reads, too many for a row each. Processes share sums every second: who asks several may get a second's more. */
+/** Counts reads, too many for a row each. Processes share sums every second: who asks
+ * several may get a second's more. */
 export type ReadLimiter = {
   take(subject: string): void;
   share(): Promise<void>;

@@ -34,14 +34,16 @@ export const trustedProxies = z
     error: 'must be addresses and networks such as 192.0.2.7,10.0.0.0/8 or loopback',
   });
 
-/** Checks settings of a group that are each right against one another; what is wrong is told beside their names. */
+/** Checks settings of a group that are each right against one another; what is
+ * wrong is told beside their names. */
 export function weigh<Group extends object>(group: Group, context: z.core.$RefinementCtx) {
   type Name = keyof Group & string;
   const refuse = (name: Name, problem: string): void =>
     context.addIssue({ code: 'custom', path: [name], message: problem, input: undefined });
   return {
     refuse,
-    /** A setting that must be there because of another; a refused group is never read, so that the type may say it is. */
+    /** A setting that must be there because of another; a refused group is never read,
+     * so that the type may say it is. */
     need<Needed extends Name>(name: Needed, because: string): NonNullable<Group[Needed]> {
       if (group[name] === undefined) refuse(name, `is missing: ${because} needs it`);
       return group[name] as NonNullable<Group[Needed]>;

@@ -1,4 +1,5 @@
-/** Waits for `answer` so long (milliseconds), then goes by what `late` gives or throws; what comes after that is not heard. */
+/** Waits for `answer` so long (milliseconds), then goes by what `late` gives or throws; what
+ * comes after that is not heard. */
 export async function withTimeout<Answer>(
   answer: Promise<Answer>,
   withinMs: number,

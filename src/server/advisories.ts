@@ -12,7 +12,8 @@ export type Advisory = {
   accepted?: string;
 };
 
-/** Written down by hand, since nothing is asked over the network: `npm run advisories` holds what is installed to it. */
+/** Written down by hand, since nothing is asked over the network: `npm run advisories`
+ * holds what is installed to it. */
 export const advisories: Advisory[] = [
   {
     date: '2026-11-26',
@@ -53,7 +54,8 @@ export function versionNotes(name: 'node' | 'postgresql', version: string): stri
   );
 }
 
-/** By the numbers of two versions: below 0 where the first is older. What follows them (`-beta.17`) does not count. */
+/** By the numbers of two versions: below 0 where the first is older. What follows
+ * them (`-beta.17`) does not count. */
 function compareVersions(one: string, other: string): number {
   const numbers = (version: string) => version.split('-', 1)[0]?.split('.').map(Number) ?? [];
   const [ones, others] = [numbers(one), numbers(other)];

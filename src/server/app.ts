@@ -20,10 +20,12 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_HEAD_BYTES = 16 * 1024;
 /** Long enough for a picture of 10 MB over 1 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 120_000;
-/** The framework's own default: longer than the 60 s after which proxies drop a connection that nobody uses. */
+/** The framework's own default: longer than the 60 s after which proxies drop
+ * a connection that nobody uses. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** The whole application, the same for production and tests; `addPages` adds the screens. Not yet listening. */
+/** The whole application, the same for production and tests; `addPages` adds
+ * the screens. Not yet listening. */
 export async function buildApp(
   context: AppContext,
   addPages: (app: FastifyInstance) => Promise<void> = async () => undefined,
@@ -40,7 +42,8 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     // While it closes it still serves whoever got in before the listener closed.
     return503OnClosing: false,
-    // No shorter than Node takes a whole head, so that a part of a path that is too long is refused as what it is.
+    // No shorter than Node takes a whole head, so that a part of a path that is too
+    // long is refused as what it is.
     routerOptions: { maxParamLength: MAX_HEAD_BYTES },
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),

@@ -16,7 +16,8 @@ export type Command = {
 /** Writes a line for whoever runs the command. */
 export const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Tells how a command is used, or reads `.env` and runs it. A known failure is one line; any sets exit code 1. */
+/** Tells how a command is used, or reads `.env` and runs it. A known failure is
+ * one line; any sets exit code 1. */
 export async function runCommand(command: Command, args: string[]): Promise<void> {
   // Whoever reads along may stop before the end, as `head` does.
   process.stdout.on('error', (error) => {
@@ -36,7 +37,8 @@ export async function runCommand(command: Command, args: string[]): Promise<void
   }
 }
 
-/** The one argument of a command that takes one. @throws StartFailure when there is another, or it is missing */
+/** The one argument of a command that takes one. @throws StartFailure when
+ * there is another, or it is missing */
 export function readArgument(command: Omit<Command, 'run'>, args: string[]): string | undefined {
   const { takes } = command;
   const [first, ...more] = args;

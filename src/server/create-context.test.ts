@@ -10,7 +10,8 @@ vi.mock('#platform/traces/otlp-tracing.ts', () => ({
   createOtlpTracing: () => ({ summary: 'traces', stop: stopTracing }),
 }));
 
-/** Opens a shop in a process of its own, which connects to nothing, and prints the packages that were loaded for it. */
+/** Opens a shop in a process of its own, which connects to nothing, and prints the
+ * packages that were loaded for it. */
 const OPEN = `
   import { registerHooks } from 'node:module';
   const packages = new Set();

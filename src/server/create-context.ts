@@ -27,8 +27,8 @@ export type OpenContext = {
   close(): Promise<void>;
 };
 
-/** Puts the shop together; nothing is reached over the network yet. Tests may turn the clock, pretend to be Stripe, and be the
- * web that pictures are fetched from. */
+/** Puts the shop together; nothing is reached over the network yet. Tests may turn the clock, pretend to be
+ * Stripe, and be the web that pictures are fetched from. */
 export async function createContext(
   config: Config,
   connection: DatabaseConnection,

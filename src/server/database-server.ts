@@ -14,7 +14,8 @@ import { explainDatabaseError, StartFailure } from './start-failure.ts';
 /** The embedded PostgreSQL's owner and database; the shop serves as `toolyard_app`. */
 export const DATABASE_NAME = 'toolyard';
 
-/** The embedded PostgreSQL admits a pool of this size as it is; a larger one and those who come beside it need more. */
+/** The embedded PostgreSQL admits a pool of this size as it is; a larger one and
+ * those who come beside it need more. */
 const ROOM_ANYWAY = 40;
 const BESIDE_THE_POOL = 20;
 
@@ -29,7 +30,8 @@ export type DatabaseServer = {
   stop(): Promise<void>;
 };
 
-/** Starts the embedded PostgreSQL if none is named. @throws StartFailure when a named one is out of reach or will not do */
+/** Starts the embedded PostgreSQL if none is named. @throws StartFailure when a named one
+ * is out of reach or will not do */
 export async function startDatabaseServer(
   config: Config,
   say: (line: string) => void,
@@ -59,7 +61,8 @@ export async function isShopThere({ database, dataDir, secret }: Config): Promis
   return secret !== undefined || existsSync(join(dataDir, 'secret'));
 }
 
-/** The same for a command beside the shop, which joins the embedded PostgreSQL where it runs, else starts a shop's.
+/** The same for a command beside the shop, which joins the embedded PostgreSQL where
+ * it runs, else starts a shop's.
  * @throws StartFailure also when there is no shop: a mistyped folder must not become one */
 export async function joinDatabaseServer(
   config: Config,

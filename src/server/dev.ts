@@ -12,7 +12,8 @@ import { pageSourcesOf } from './services.ts';
 /** The first look at a page compiles all that it is made of. */
 const COMPILED_WITHIN_MS = 60_000;
 
-/** What hot reload needs: styles and scripts that come and go inline, and a socket. The built pages allow neither. */
+/** What hot reload needs: styles and scripts that come and go inline, and a socket.
+ * The built pages allow neither. */
 const devContentPolicy = ({ scripts, frames, connections, pictures }: Required<PageSources>) =>
   [
     "default-src 'self'",

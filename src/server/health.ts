@@ -58,7 +58,8 @@ export const getReadinessCall = {
   description: 'Not while its database is away or its disk is full, nor once it is stopping.',
 } satisfies Call;
 
-/** `GET /healthz`: the process answers. `GET /readyz`: it can serve, database included, and is not stopping. */
+/** `GET /healthz`: the process answers. `GET /readyz`: it can serve, database
+ * included, and is not stopping. */
 export function healthRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getHealthCall, { limit: 'none' }, async () => ({ status: 'ok' as const }));
 
@@ -81,7 +82,8 @@ export function healthRoutes(api: ApiServer, context: AppContext): void {
   });
 }
 
-/** Whether the disk is full that the shop itself writes to: with a database and pictures elsewhere it is none of ours. */
+/** Whether the disk is full that the shop itself writes to: with a database and
+ * pictures elsewhere it is none of ours. */
 async function isOnFullDisk({ config, imageHost }: AppContext): Promise<boolean> {
   const { dataDir, database } = config;
   const folders = [
@@ -91,7 +93,8 @@ async function isOnFullDisk({ config, imageHost }: AppContext): Promise<boolean>
   return (await Promise.all(folders.map(isDiskFull))).includes(true);
 }
 
-/** Logs when the clocks of this machine and the database part or agree again: minutes apart, payments stop silently. */
+/** Logs when the clocks of this machine and the database part or agree again: minutes
+ * apart, payments stop silently. */
 export function watchClock({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): { stop(): void } {
   let known = 0;
   const look = async () => {
@@ -119,7 +122,8 @@ export function watchStock(context: StockWatch): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Compares the units of each tool with its movements, its paid orders and what is held for it, and keeps and logs what differs. */
+/** Compares the units of each tool with its movements, its paid orders and what is held for it,
+ * and keeps and logs what differs. */
 export async function lookAtStock({ db, readiness, log }: StockWatch): Promise<void> {
   const { count, tools } = await findStockDifferences(db, NAMED_TOOLS);
   readiness.stockDifferences = count;

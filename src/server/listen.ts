@@ -5,8 +5,8 @@ import type { AppContext } from '#features/app-context.ts';
 import { errorCode } from '#platform/error-code.ts';
 import { StartFailure } from './start-failure.ts';
 
-// With Node's 511, one client that opened 1,500 at once had others wait for seconds, until their handshake was tried again.
-// The system's own limit (`net.core.somaxconn`) is as high on Linux.
+// With Node's 511, one client that opened 1,500 at once had others wait for seconds, until their handshake
+// was tried again. The system's own limit (`net.core.somaxconn`) is as high on Linux.
 const MAX_WAITING_CONNECTIONS = 4_096;
 
 /** Where to listen, and the settings that say so. */
@@ -53,8 +53,8 @@ export function explainListenError(error: unknown, { host, port, settings }: Add
   return error;
 }
 
-/** Lets a server part with its clients: from the call of what is answered on, every reply says `Connection: close`, so that
- * no request is sent into a connection that is being cut (RFC 9112 §9.6). */
+/** Lets a server part with its clients: from the call of what is answered on, every reply says `Connection:
+ * close`, so that no request is sent into a connection that is being cut (RFC 9112 §9.6). */
 export function prepareDrain(server: Server): () => void {
   const underWay = new Set<ServerResponse>();
   let isDraining = false;

@@ -10,8 +10,9 @@ type Library = typeof import('prom-client');
 /** From a kept answer to a slow search, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** Figures for Prometheus on a port of their own. To be called before the application is ready: it counts from then on.
- * Routes go by their pattern: few series, no address or id of anybody. @throws StartFailure when it cannot listen there */
+/** Figures for Prometheus on a port of their own. To be called before the application is ready: it counts
+ * from then on. Routes go by their pattern: few series, no address or id of anybody. @throws
+ * StartFailure when it cannot listen there */
 export async function startMetrics(
   app: FastifyInstance,
   open: OpenContext,

@@ -16,7 +16,8 @@ type Other = { pid: number; name: string; since: Date };
 const describe = ({ pid, name, since }: Other) =>
   `process ${pid}${name ? ` (${name})` : ''}, since ${since.toISOString().slice(0, 19)}Z`;
 
-/** @throws StartFailure while a process of the shop serves the tables that are to be changed: it is not made for new ones. */
+/** @throws StartFailure while a process of the shop serves the tables that are to be
+ * changed: it is not made for new ones. */
 export async function assertNobodyServes(db: Database): Promise<void> {
   const first = await findServing(db);
   // It may have changed them itself in this moment.

@@ -3,7 +3,8 @@ import { findDetails } from '#features/shop-settings/store.ts';
 import { defaultDetails } from '#features/shop-settings/texts/defaults.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** What of the shop's contacts is still the made-up ones that it begins with; in words, or `undefined` where all are its own. */
+/** What of the shop's contacts is still the made-up ones that it begins with; in words, or
+ * `undefined` where all are its own. */
 export async function madeUpContacts({ db }: Pick<AppContext, 'db'>): Promise<string | undefined> {
   const { contact } = await findDetails(db);
   const example = defaultDetails('', '').contact;

@@ -13,7 +13,8 @@ import { knownJobs } from './job-handlers.ts';
 import { assertNobodyServes, STARTING, watchLocks } from './other-connections.ts';
 import { explainDatabaseError, StartFailure } from './start-failure.ts';
 
-/** Long enough for what a running shop does, and for most migrations of a process that starts beside this one. */
+/** Long enough for what a running shop does, and for most migrations of a
+ * process that starts beside this one. */
 const LOCK_SECONDS = 60;
 
 /** PostgreSQL, appendix A. */
@@ -36,9 +37,10 @@ export type PrepareOptions = {
   beforeChange?: (pending: string[]) => Promise<BackupOfBefore | undefined>;
 };
 
-/** Brings the tables up to date as their owner, and lets the serving role use them; safe from several processes at once.
- * @throws StartFailure when the database cannot be reached or changed, is served by an older version that still runs, is
- * locked by another connection, or has been changed by a newer version. */
+/** Brings the tables up to date as their owner, and lets the serving role use them; safe
+ * from several processes at once.
+ * @throws StartFailure when the database cannot be reached or changed, is served by an older version that
+ * still runs, is locked by another connection, or has been changed by a newer version. */
 export async function prepareTables(
   server: DatabaseServer,
   log: Log,
@@ -80,7 +82,8 @@ export async function prepareTables(
   }
 }
 
-/** Makes nothing. @throws StartFailure when a shop's tables are not there, or are older or newer than this version's */
+/** Makes nothing. @throws StartFailure when a shop's tables are not there, or are
+ * older or newer than this version's */
 export async function requireTables(server: DatabaseServer): Promise<void> {
   const { db, close } = openDatabase(server.owner, { maxConnections: 1, onIdleError: () => undefined });
   try {

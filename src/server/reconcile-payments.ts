@@ -23,8 +23,8 @@ const FIRST_DAYS = 3;
 /** So much longer than units are held an intent may have been open that has succeeded since. */
 const OPEN_MINUTES = 60;
 
-/** Puts right what lost webhooks, lost jobs and crashes left behind: in live payments, in refunds that are due, and in
- * charges that the shop does not count. What fails is logged and left to the next round. */
+/** Puts right what lost webhooks, lost jobs and crashes left behind: in live payments, in refunds that are
+ * due, and in charges that the shop does not count. What fails is logged and left to the next round. */
 export async function reconcilePayments(context: AppContext): Promise<void> {
   await forEachPayment(context, 'live', (payment) => reconcileLive(context, payment));
   await forEachPayment(context, 'refund_due', async (payment) => {
@@ -45,8 +45,8 @@ async function expireRunOut(context: AppContext): Promise<void> {
   }
 }
 
-/** Compares the provider's books with the shop's, from where the last round ended: a charge that is neither counted nor
- * called back is settled now. */
+/** Compares the provider's books with the shop's, from where the last round ended: a charge that is neither
+ * counted nor called back is settled now. */
 async function reconcileCharges(context: AppContext): Promise<void> {
   const now = context.clock.now();
   const until = (await findComparedUntil(context.db)) ?? new Date(now.getTime() - FIRST_DAYS * 86_400_000);

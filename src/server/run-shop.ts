@@ -6,12 +6,14 @@ import { explainStartFailure } from './start-failure.ts';
 import { type RunningShop, type StartOptions, startShop } from './start-shop.ts';
 
 const STOP_WITHIN_MS = 10_000;
-/** Long enough for whoever asks `/readyz` every second, and for one more request over each connection in use. */
+/** Long enough for whoever asks `/readyz` every second, and for one more
+ * request over each connection in use. */
 const DRAIN_MS = 2_000;
 /** A signal to a whole process group can come twice under npm, which passes its own on. */
 const ECHO_MS = 500;
 
-/** Runs the shop as this process until it is told to stop; a start that fails ends it with one clear message. */
+/** Runs the shop as this process until it is told to stop; a start that fails
+ * ends it with one clear message. */
 export async function runShop(
   command: Omit<Command, 'run'>,
   options: Omit<StartOptions, 'config' | 'say'>,
@@ -28,8 +30,8 @@ export async function runShop(
   if (process.exitCode) process.exit();
 }
 
-// Ends in order on the first signal, and at once on a second or when the limit is reached. A service manager's SIGTERM
-// leaves time to send the traffic elsewhere; whoever presses Ctrl-C waits for nothing.
+// Ends in order on the first signal, and at once on a second or when the limit is reached. A service
+// manager's SIGTERM leaves time to send the traffic elsewhere; whoever presses Ctrl-C waits for nothing.
 function stopOnSignal(running: RunningShop): void {
   let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {

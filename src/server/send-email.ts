@@ -51,7 +51,8 @@ const jobSchema = z.looseObject({
   answerId: z.optional(z.string()),
 });
 
-/** Works off the job `send-mail`. One that will never be taken is given up: the log says so, and the audit trail of an order or an answer.
+/** Works off the job `send-mail`. One that will never be taken is given up: the log says so, and the audit
+ * trail of an order or an answer.
  * @throws when it was not taken and is to be tried again. */
 export async function sendEmail(context: AppContext, payload: unknown, { isLast }: JobTry): Promise<void> {
   const job = jobSchema.parse(payload);

@@ -47,8 +47,8 @@ export function explainDatabaseError(error: unknown, summary: string, setting = 
   const isUnreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'].includes(
     code,
   );
-  // Class 28 is a refused sign-in, 3D000 an unknown database, 53300 too many connections (PostgreSQL, appendix A); those of
-  // OpenSSL and Node that speak of certificates say so in their names.
+  // Class 28 is a refused sign-in, 3D000 an unknown database, 53300 too many connections (PostgreSQL,
+  // appendix A); those of OpenSSL and Node that speak of certificates say so in their names.
   const isRefused =
     code.startsWith('28') || code === '3D000' || code === '53300' || /CERT|SSL|TLS|SIGNATURE/.test(code);
   if (code === '42501') {

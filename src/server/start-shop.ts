@@ -28,7 +28,8 @@ export type RunningShop = {
   context: AppContext;
   admin: EnsuredAdmin;
   databaseSummary: string;
-  /** Says that it is not ready any more, and sends clients elsewhere with each reply; requests are still served. */
+  /** Says that it is not ready any more, and sends clients elsewhere with each
+   * reply; requests are still served. */
   drain(): void;
   /** Lets requests and jobs under way end, then gives everything back. */
   stop(): Promise<void>;
@@ -45,7 +46,8 @@ export type StartOptions = {
 };
 
 /** Starts every part of the shop, from its database to its pages.
- * @throws StartFailure, ConfigError or EmbeddedPostgresError, with everything that was started stopped again. */
+ * @throws StartFailure, ConfigError or EmbeddedPostgresError, with everything
+ * that was started stopped again. */
 export async function startShop(options: StartOptions): Promise<RunningShop> {
   try {
     return await startParts(options);

@@ -15,7 +15,8 @@ const WORKER_CONNECTIONS = 2;
 /** How much of a stop's ten seconds a mail that is being handed over may take. */
 const MAIL_SERVER_MS = 3_000;
 
-/** Starts the workers on `started`. What a crash left of payments is put right at once, not at the next round. */
+/** Starts the workers on `started`. What a crash left of payments is put right
+ * at once, not at the next round. */
 export async function startJobs(
   { context, connection }: OpenContext,
   started: AsyncDisposableStack,
@@ -37,8 +38,8 @@ export async function startJobs(
   });
 }
 
-/** @throws StartFailure when other processes of the shop are at work with another secret: whoever signed in at one would be
- * signed out at the other, by turns. */
+/** @throws StartFailure when other processes of the shop are at work with another secret: whoever signed in
+ * at one would be signed out at the other, by turns. */
 export async function checkOtherSecrets({ db, secrets, config }: AppContext): Promise<void> {
   if (config.database.kind === 'embedded') return;
   const { rows } = await sql`
@@ -50,7 +51,8 @@ export async function checkOtherSecrets({ db, secrets, config }: AppContext): Pr
   );
 }
 
-// The name in PostgreSQL of the connection that shows the workers alive, with a mark of the secret that tells nothing of it.
+// The name in PostgreSQL of the connection that shows the workers alive, with a mark of the
+// secret that tells nothing of it.
 function workersName(secrets: Secrets): string {
   return `${WORKERS} ${secrets.key('mark').toString('hex').slice(0, 8)}`;
 }

@@ -1,7 +1,8 @@
 /** The language and region that texts, prices, dates and figures are written in (BCP 47). */
 export const LOCALE = 'en-US';
 
-/** Makes a format when it is first asked for, and keeps it: one of dates takes a phone 10 ms and more to make. */
+/** Makes a format when it is first asked for, and keeps it: one of dates takes
+ * a phone 10 ms and more to make. */
 export function onDemand<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => {
@@ -25,7 +26,8 @@ export function formatNumber(number: number): string {
   return numbers().format(number);
 }
 
-/** The forms that English has for a count, with `#` where the count goes: `{ one: '# tool', other: '# tools' }`. */
+/** The forms that English has for a count, with `#` where the count goes: `{ one:
+ * '# tool', other: '# tools' }`. */
 export type CountForms = { one: string; other: string };
 
 /** A count in words of the language: '1 tool', '1,284 tools'. */

@@ -9,7 +9,8 @@ const tones = {
   accent: 'border-accent/30 bg-accent-wash text-accent',
 };
 
-/** A short state in a box: 'INSTOCK', 'Admin', 'Pending'. The words carry the meaning, the tone only supports it. */
+/** A short state in a box: 'INSTOCK', 'Admin', 'Pending'. The words carry the
+ * meaning, the tone only supports it. */
 export function Badge({
   tone = 'neutral',
   wraps = false,

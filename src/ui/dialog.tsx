@@ -29,7 +29,8 @@ export function Dialog({ title, children, ...modal }: DialogProps) {
 
 type DialogFootProps = ComponentProps<typeof Button> & { closeLabel?: string; onClose: () => void };
 
-/** The end of a dialog or its form: a button that leaves it and, where there are `children`, the one that they name. */
+/** The end of a dialog or its form: a button that leaves it and, where there are
+ * `children`, the one that they name. */
 export function DialogFoot({
   className,
   closeLabel = uiTexts.cancel,
@@ -51,7 +52,8 @@ export function DialogFoot({
   );
 }
 
-/** Asks before something that cannot be undone. `confirmLabel` names the action ('Delete'); `busy` while it is done. */
+/** Asks before something that cannot be undone. `confirmLabel` names the action
+ * ('Delete'); `busy` while it is done. */
 export function ConfirmDialog({
   confirmLabel,
   cancelLabel = uiTexts.cancel,

@@ -4,7 +4,8 @@ import { errorMessage } from './client/api-client.ts';
 import { Icon } from './icon.tsx';
 import { uiTexts } from './texts.ts';
 
-/** What stands where something could not be fetched: `message` says what happened, 'Try again' calls `onRetry`. */
+/** What stands where something could not be fetched: `message` says what
+ * happened, 'Try again' calls `onRetry`. */
 export function ErrorState({
   message,
   onRetry,

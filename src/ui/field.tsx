@@ -23,8 +23,8 @@ const readOnlyClasses = 'read-only:bg-sunken read-only:text-ink-soft';
 
 type Tied = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
 
-/** What stands round a control; `children` is given what ties the control to its label, its hint and its error, which is told
- * at once where it `isAlert`. */
+/** What stands round a control; `children` is given what ties the control to its label, its hint and its
+ * error, which is told at once where it `isAlert`. */
 export function Field({
   label,
   error,
@@ -67,7 +67,8 @@ export function Field({
   );
 }
 
-/** A one-line input for react-hook-form's `register()`; `className` is the frame's, `before` and `after` stand beside it. */
+/** A one-line input for react-hook-form's `register()`; `className` is the frame's,
+ * `before` and `after` stand beside it. */
 export function TextField({
   label,
   error,
@@ -114,7 +115,8 @@ export function TextArea({
   );
 }
 
-/** A labelled choice of `options`, the empty one called `none`, after those that are its children; otherwise as `TextField`. */
+/** A labelled choice of `options`, the empty one called `none`, after those that are its
+ * children; otherwise as `TextField`. */
 export function SelectField({
   label,
   error,

@@ -3,7 +3,8 @@ import { Button } from './button.tsx';
 import { ErrorState } from './error-state.tsx';
 import { uiTexts } from './texts.ts';
 
-/** The end of a list: calls `onLoadMore` when it comes near the screen, and has a button. `count` is in words. */
+/** The end of a list: calls `onLoadMore` when it comes near the screen, and has
+ * a button. `count` is in words. */
 export function LoadMore({
   automatic = true,
   ahead = 600,

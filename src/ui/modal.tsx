@@ -8,7 +8,8 @@ export interface ModalProps {
   children: ReactNode;
 }
 
-/** On the browser's own `<dialog>`: the focus returns to where it was, if closed before it is taken out of the page. */
+/** On the browser's own `<dialog>`: the focus returns to where it was, if closed
+ * before it is taken out of the page. */
 export function Modal({
   open,
   onClose,

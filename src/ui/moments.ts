@@ -20,7 +20,8 @@ const hour = { hour: 'numeric', minute: '2-digit' } as const;
 const monthAndDay = { month: 'short', day: 'numeric' } as const;
 const zoneName = { timeZoneName: 'short' } as const;
 
-/** How times are written in a time zone, for who reads them elsewhere or not. One that this browser does not know is UTC. */
+/** How times are written in a time zone, for who reads them elsewhere or not. One that
+ * this browser does not know is UTC. */
 export function timesIn(zone: string, isReadElsewhere = false): Times {
   const timeZone = isTimeZone(zone) ? zone : UTC;
   const format = (parts: Intl.DateTimeFormatOptions) => {

@@ -24,7 +24,8 @@ function shareTags(
   ];
 }
 
-/** The address of the picture that sharers show; a shop of another name than the drawn one has none without a logo. */
+/** The address of the picture that sharers show; a shop of another name than the
+ * drawn one has none without a logo. */
 function sharePicture({ origin, shop }: ShopSettings): string | undefined {
   if (!shop.logo && shop.name !== DRAWN_NAME) return undefined;
   return `${origin}${shop.logo?.folder ?? '/'}share.png`;
@@ -60,7 +61,8 @@ type PublicPage = {
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 export type PageArgs = { matches: Matches };
 
-/** Title ('My Orders – …') and description of a page that search engines leave alone, for a route's `meta`. */
+/** Title ('My Orders – …') and description of a page that search engines
+ * leave alone, for a route's `meta`. */
 export function pageMeta(
   { matches }: PageArgs,
   title: string,
@@ -74,7 +76,8 @@ export function pageMeta(
   ];
 }
 
-/** Addresses are on the shop's origin, never a request's host. Sharers run no scripts: only the server writes for them. */
+/** Addresses are on the shop's origin, never a request's host. Sharers run no scripts:
+ * only the server writes for them. */
 export function publicPageMeta(
   { matches }: PageArgs,
   { title, description, path }: PublicPage,

@@ -15,7 +15,8 @@ export function Price({ amount, className, children }: PriceProps) {
   );
 }
 
-/** What a tool costs, and below it what the owner's rules make of that: tax is in it, say, or delivery comes to it. */
+/** What a tool costs, and below it what the owner's rules make of that: tax is in
+ * it, say, or delivery comes to it. */
 export function NotedPrice(props: PriceProps) {
   const { priceNote } = useShopSettings();
   return (

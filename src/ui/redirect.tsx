@@ -4,12 +4,14 @@ import { useLocation, useNavigate, useNavigation } from 'react-router';
 /** What React Router calls the entry of the browser's history that a visit begins with. */
 const FIRST_KEY = 'default';
 
-/** The key of the history's entry, as `useLocation` gives it. On the way back it is there before the page is. */
+/** The key of the history's entry, as `useLocation` gives it. On the way back
+ * it is there before the page is. */
 export function historyKey(): string {
   return window.history.state?.key ?? FIRST_KEY;
 }
 
-/** Goes on to another page, but unlike `Navigate` lets go whoever has left meanwhile. `state` must stay the same. */
+/** Goes on to another page, but unlike `Navigate` lets go whoever has left
+ * meanwhile. `state` must stay the same. */
 export function Redirect({ to, state: given }: { to: string; state?: unknown }) {
   const navigate = useNavigate();
   const { key } = useLocation();

@@ -6,8 +6,8 @@ export function moveRow<Row>(rows: readonly Row[], from: number, to: number): Ro
   return rows.toSpliced(from, 1).toSpliced(to, 0, ...rows.slice(from, from + 1));
 }
 
-/** Which of a row's two buttons has the focus after it moved: the one that was pressed, or the other where that can move it
- * no further. */
+/** Which of a row's two buttons has the focus after it moved: the one that was pressed, or the other
+ * where that can move it no further. */
 export function wayAfterMove(from: number, to: number, count: number): 'up' | 'down' {
   const isAtEnd = to === 0 || to === count - 1;
   return to < from === isAtEnd ? 'down' : 'up';

@@ -14,10 +14,12 @@ export function keepUnits(text: string): string {
   return text.replace(joints, '\u00a0');
 }
 
-/** A part number or a range ('SPN-5275E', '50–90'), or a word with a single letter before its hyphen ('G-clamp'). */
+/** A part number or a range ('SPN-5275E', '50–90'), or a word with a single letter
+ * before its hyphen ('G-clamp'). */
 const wholeWord = /((?<!\S)(?=\S{3,16}(?:\s|$))(?:\S*\d\S*[-–]\S*|\S*[-–]\S*\d\S*|\p{Lu}-\S+))/u;
 
-/** A tool's words: numbers keep their units, part numbers of up to 16 characters stay whole. `children` draws a piece. */
+/** A tool's words: numbers keep their units, part numbers of up to 16 characters stay
+ * whole. `children` draws a piece. */
 export function SavedText({
   text,
   children = (piece) => piece,

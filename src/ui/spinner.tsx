@@ -1,6 +1,7 @@
 import { classNames } from './class-names.ts';
 
-/** A turning ring. With a `label` it is announced (role status); without one it is decoration beside words. */
+/** A turning ring. With a `label` it is announced (role status); without one
+ * it is decoration beside words. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   const ring = (
     <span

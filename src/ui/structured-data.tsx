@@ -1,4 +1,5 @@
-/** JSON-LD, made on the server only (`import.meta.env.SSR && …`). Belongs behind what is seen, which it would hold up. */
+/** JSON-LD, made on the server only (`import.meta.env.SSR && …`). Belongs behind what
+ * is seen, which it would hold up. */
 export function StructuredData({ data }: { data: object | false }) {
   return (
     <script type="application/ld+json" suppressHydrationWarning>

@@ -4,10 +4,12 @@ export type ThemeChoice = 'light' | 'dark' | 'system';
 
 const STORAGE_KEY = 'theme';
 
-/** The paper of both themes, the token of that name, for what lies outside of the pages: the bar of a phone's browser. */
+/** The paper of both themes, the token of that name, for what lies outside of the
+ * pages: the bar of a phone's browser. */
 export const paperColours = { light: '#f6f5f1', dark: '#14161a' };
 
-/** Runs in the head before painting, after `theme-color`: a chosen theme must not flash in late, on page or bar. */
+/** Runs in the head before painting, after `theme-color`: a chosen theme must not
+ * flash in late, on page or bar. */
 export const themeScript = `try{const t=localStorage.getItem('${STORAGE_KEY}');if(t==='light'||t==='dark'){document.documentElement.dataset.theme=t;for(const m of document.querySelectorAll('[name=theme-color]'))m.media=m.media.includes(t)?'all':'not all'}}catch{}`;
 
 const listeners = new Set<() => void>();

@@ -28,13 +28,15 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Shows a toast at the top right for 5000 ms, or longer while somebody points at it or has the focus in it. */
+/** Shows a toast at the top right for 5000 ms, or longer while somebody
+ * points at it or has the focus in it. */
 export const notify = {
   success: (text: string) => show('success', text),
   error: (text: string) => show('error', text),
 };
 
-/** The place where toasts appear, on every page: a success is announced when the reader has a moment, an error at once. */
+/** The place where toasts appear, on every page: a success is announced when the reader
+ * has a moment, an error at once. */
 export function ToastContainer() {
   const shown = useSyncExternalStore(
     subscribe,

@@ -18,7 +18,8 @@ type Action<Answer, Input> = {
   done?: string | ((answer: Answer, input: Input) => string);
 };
 
-/** One action of a screen: it makes a call and says what came of it. Pressed again while under way, it does nothing. */
+/** One action of a screen: it makes a call and says what came of it. Pressed again
+ * while under way, it does nothing. */
 export function useAction<Answer, Input = void>({
   call,
   onDone,

@@ -1,6 +1,7 @@
 import { useCallback, useLayoutEffect, useState } from 'react';
 
-/** Puts the focus on the element with an id, or the first field in it, once what changes along with it has been drawn. */
+/** Puts the focus on the element with an id, or the first field in it, once what
+ * changes along with it has been drawn. */
 export function useFocus(): (id: string) => void {
   const [wanted, setWanted] = useState<{ id: string }>();
   useLayoutEffect(() => {

@@ -7,7 +7,8 @@ import { type Times, timesIn } from './moments.ts';
 const never = () => () => undefined;
 const readersZone = onDemand(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** Whether the reader lives by other clocks than the shop, which the server cannot know: false until React has taken over. */
+/** Whether the reader lives by other clocks than the shop, which the server cannot know:
+ * false until React has taken over. */
 export function useIsElsewhere(): boolean {
   const { timeZone } = useShop();
   const reader = useSyncExternalStore(never, readersZone, () => timeZone);

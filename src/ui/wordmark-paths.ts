@@ -1,5 +1,5 @@
-// The mark, also for `npm run icons`: a tile of 32 units with a T-square cut out. All its edges are even, so that they fall
-// on whole pixels at 16 px too.
+// The mark, also for `npm run icons`: a tile of 32 units with a T-square cut out. All its edges are even, so
+// that they fall on whole pixels at 16 px too.
 export const TILE = 'M6 0H26a6 6 0 0 1 6 6V26a6 6 0 0 1-6 6H6a6 6 0 0 1-6-6V6a6 6 0 0 1 6-6z';
 export const T_SQUARE = 'M4 6H28v6H22v2H18v2h4v2H16v2h6v2H18v2h4v2H16v2h6v4H10V12H4z';
 

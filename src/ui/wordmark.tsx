@@ -7,8 +7,8 @@ const mark = (
   <path d={TILE + T_SQUARE} fillRule="evenodd" className="fill-accent forced-colors:fill-current" />
 );
 
-/** The shop's logo, or its name with the drawn mark; `tried` is shown in the place of the shop's own. The T-square is a hole
- * in its tile, so it has the colour of any ground. */
+/** The shop's logo, or its name with the drawn mark; `tried` is shown in the place of the shop's own. The
+ * T-square is a hole in its tile, so it has the colour of any ground. */
 export function Wordmark({ tried }: { tried?: Pick<ShopOfPages, 'name' | 'logo'> }) {
   const known = useKnownShop();
   const { name, logo } = tried ?? known ?? { name: DRAWN_NAME };

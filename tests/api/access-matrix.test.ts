@@ -15,10 +15,12 @@ import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { testForm } from '#tests/support/test-form.ts';
 
 const rows = readAccessTable();
-/** `npm test` asks with GET for HEAD too, which goes the same way; on PostgreSQL 15, and without `TESTS`, all rows are asked. */
+/** `npm test` asks with GET for HEAD too, which goes the same way; on PostgreSQL 15, and
+ * without `TESTS`, all rows are asked. */
 const askedRows = rows.filter(({ method }) => testForm !== 'short' || method !== 'HEAD');
 
-/** The calls of the accounts know neither objects nor access tokens, and what needs no request of its own is the same for all. */
+/** The calls of the accounts know neither objects nor access tokens, and what needs no request
+ * of its own is the same for all. */
 const sidesOf = (row: AccessRow): Side[] =>
   row.path.startsWith('/api/auth/') || !(requestName(row) in accessRequests) ? ['own'] : ['own', 'foreign'];
 
@@ -64,7 +66,8 @@ async function askCell(row: AccessRow, request: AccessRequest, currentUser: Curr
 const cellOf = ({ method, path }: AccessRow, currentUser: CurrentUser, side: Side) =>
   `${method} ${path} as ${currentUser}, ${side} object`;
 
-/** Asks a row's cells of one side. Of those who are denied one after the other, the database is as it was before the first. */
+/** Asks a row's cells of one side. Of those who are denied one after the other, the database
+ * is as it was before the first. */
 async function askRow(row: AccessRow, side: Side): Promise<string[]> {
   const deviations: string[] = [];
   let request = await makeRequest(row, side);
@@ -87,7 +90,8 @@ async function askRow(row: AccessRow, side: Side): Promise<string[]> {
   return deviations;
 }
 
-/** What a denial says beyond that it is one: anything of the people, their orders, their payments or the tools. */
+/** What a denial says beyond that it is one: anything of the people, their
+ * orders, their payments or the tools. */
 function leaksOf(text: string): string | false {
   const told = text === '' ? {} : JSON.parse(text);
   const extra = Object.keys({ ...told, ...told.error }).filter(

@@ -52,7 +52,8 @@ describe('PUT /carriers', () => {
         token: admin.token,
         body: change,
       });
-    // A number is corrected with the carrier that its parcel has, as a screen sends it; a new parcel cannot have it.
+    // A number is corrected with the carrier that its parcel has, as a screen sends
+    // it; a new parcel cannot have it.
     expect((await correct({ carrier: 'USPS', trackingNumber: '6' })).body).toMatchObject({
       carrier: 'USPS',
       trackingUrl: 'https://ups.example/6',

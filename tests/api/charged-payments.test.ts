@@ -26,7 +26,8 @@ let buyer: TestUser;
 
 afterEach(() => forgetRules(t, admin));
 
-/** Two orders of a new buyer's that come to 29.99, where the United States pay 8.25 % and 5.00 for a parcel. */
+/** Two orders of a new buyer's that come to 29.99, where the United States
+ * pay 8.25 % and 5.00 for a parcel. */
 async function chargedOrders(): Promise<Order[]> {
   buyer = await t.makeUser();
   const usa = regionOf('US');

@@ -181,7 +181,8 @@ it('writes down what was given out, and to whom', async () => {
 });
 
 describe('what a strict reader that is not ours finds', () => {
-  /** The rows of a file under the names of its columns, as strictly as RFC 4180 says; one row has as many cells as any other. */
+  /** The rows of a file under the names of its columns, as strictly as RFC 4180 says; one row
+   * has as many cells as any other. */
   async function read(path: string, user: TestUser): Promise<Record<string, string>[]> {
     const response = await fetch(new URL(path, t.url), {
       headers: { authorization: `Bearer ${user.token}` },

@@ -17,7 +17,8 @@ const admin = setUp(() => t.makeUser({ role: 'admin' }));
 const ada = setUp(() => t.makeUser());
 const payments: Order[][] = [];
 
-/** Sales of every kind: with delivery and tax, several orders at once, elsewhere, given back in parts, canceled, with delivery kept. */
+/** Sales of every kind: with delivery and tax, several orders at once, elsewhere, given back in
+ * parts, canceled, with delivery kept. */
 beforeAll(async () => {
   const tool = () => t.makeTool({ priceCents: 333, onHand: 50 });
   payments.push([await buy(t, ada, (await tool()).id, 3)]);
@@ -80,7 +81,8 @@ async function loseDispute({ transactionId }: Order, amountCents?: number): Prom
   await cards?.closeDispute(dispute?.id ?? '', 'lost');
 }
 
-/** What the card provider itself says that it charged, less what it gave back and what banks took, of each no more than was charged. */
+/** What the card provider itself says that it charged, less what it gave back and what banks took, of
+ * each no more than was charged. */
 async function fromProvider(): Promise<number> {
   const [sums] = await t.asOwner(`select sum(greatest(0, amount
       - coalesce((select sum(amount) from sandbox_cards.refunds where intent_id = intents.id and status = 'succeeded'), 0)

@@ -15,7 +15,8 @@ import { startTestShop } from '#tests/support/test-shop.ts';
 
 /** A picture host on a fresh store, and what a browser and a janitor would see of it. */
 type Stand = {
-  /** The host, and again as another process of the shop would have it. `dataDir` is where pictures were kept before. */
+  /** The host, and again as another process of the shop would have it. `dataDir` is
+   * where pictures were kept before. */
   open(dataDir: string): Promise<ImageHost>;
   /** What a browser gets at an address. */
   fetch(host: ImageHost, address: string): Promise<Buffer>;

@@ -14,7 +14,8 @@ import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-da
 import { makeTool } from '#tests/support/test-shop.ts';
 import { largeNumbers, loadLargeShop } from '../../bench/seed-large/load-large-shop.ts';
 
-/* A shop that is large enough for its orders to be walked and its facets to be sampled. What is found is told again by reading every tool. */
+/* A shop that is large enough for its orders to be walked and its facets to be sampled. What is found is
+ * told again by reading every tool. */
 const TOOLS = 12_000;
 const ORDERS = 16_000;
 
@@ -133,7 +134,8 @@ test('counts exactly up to 10,000, and says that there are more beyond', async (
   const { rows } = await client.query(
     'select category as value, count(*)::integer as count from tools group by category order by count(*) desc, category collate "C"',
   );
-  // Of all that there are, counted among some: of each at least so many, or just so many where it was not among them.
+  // Of all that there are, counted among some: of each at least so many, or just so
+  // many where it was not among them.
   const counted = new Map(facets.categories.map((each) => [each.value, each]));
   expect([...counted.keys()].sort()).toEqual(rows.map(({ value }) => value).sort());
   for (const { value, count } of rows) {

@@ -24,7 +24,8 @@ const serverOf = ({ connection }: FreshDatabase): DatabaseServer => ({
   stop: async () => undefined,
 });
 
-/** A shop that was started at a commit between two releases: it has the newest migration, but not one of before. */
+/** A shop that was started at a commit between two releases: it has the newest
+ * migration, but not one of before. */
 async function makeShopOfBetween(): Promise<FreshDatabase> {
   const database = await makeDatabase();
   const all = await migrationsThrough(NEWEST);

@@ -19,7 +19,8 @@ const HOLD_MS = 15 * 60_000;
 
 const t = setUpShop();
 
-/** Somebody's orders, which must be told alike in the list of all orders. The clock is turned, so the token is new. */
+/** Somebody's orders, which must be told alike in the list of all orders. The clock
+ * is turned, so the token is new. */
 async function ordersOf(buyer: TestUser, query = ''): Promise<BuyersOrder[]> {
   const { token } = await t.makeUser({ role: 'admin' });
   const own = expectStatus(

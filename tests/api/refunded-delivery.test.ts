@@ -24,7 +24,8 @@ async function buyTogether(count: number): Promise<Order[]> {
 const ship = async ({ _id }: Order) =>
   expectStatus(await t.call('PUT', `/manageorders/${_id}`, { token: staff.token }), 200);
 
-/** What the credit notes of a payment take back of its delivery: each as a delivery of its own, or as its only line. */
+/** What the credit notes of a payment take back of its delivery: each as a delivery
+ * of its own, or as its only line. */
 async function creditedDelivery(order: Order): Promise<number[]> {
   return (await creditNotesOf(t, order)).map(({ delivery, lines }) => {
     const [line] = lines;

@@ -8,7 +8,8 @@ import { startTestShop, type TestShop, type TestUser } from '#tests/support/test
 
 const COMPOSED = 'Köln';
 const DECOMPOSED = 'Köln'.normalize('NFD');
-/** Names that look alike: decomposed, in capitals, with a space of no width, a soft hyphen, a joiner and a hard space. */
+/** Names that look alike: decomposed, in capitals, with a space of no width, a soft
+ * hyphen, a joiner and a hard space. */
 const lookAlikes = [DECOMPOSED, 'KÖLN', 'K\u200böln', 'Kö\u00adln', '\u2060Köln\ufeff', '\u00a0Köln '];
 
 describe('names that look alike are one', () => {

@@ -24,7 +24,8 @@ async function countStatements(work: (context: AppContext) => Promise<unknown>):
   return count;
 }
 
-/** How many statements a payment of so many orders, each of a tool of its own, takes to start, to be given up and to be counted. */
+/** How many statements a payment of so many orders, each of a tool of its own, takes to start, to
+ * be given up and to be counted. */
 async function statementsOf(orderCount: number) {
   const buyer = await t.makeUser();
   const currentUser = await findCurrentUser(t.shop.db, buyer.userId);

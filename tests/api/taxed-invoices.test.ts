@@ -53,7 +53,8 @@ async function addAddress(country: keyof typeof places, company = 'Atelier SARL'
   return expectStatus(await t.call<Address>('POST', '/addresses', { token: ada.token, body }), 201)._id;
 }
 
-/** Begins to pay for an order of 100.00 at the charges that its buyer was shown, does `meanwhile`, and pays. */
+/** Begins to pay for an order of 100.00 at the charges that its buyer was
+ * shown, does `meanwhile`, and pays. */
 async function pay(
   body: { addressId?: string; billingAddressId?: string; deliveryMethodId?: string },
   meanwhile: () => Promise<unknown> = async () => undefined,

@@ -14,7 +14,8 @@ import { startTestShop, type TestShop, type TestUser } from '#tests/support/test
 
 /** Shorter than a token lasts. */
 const NINE_MINUTES = 540_000;
-/** Seven minutes to midnight on the last evening of November in New York, where clocks went back on the first day of it. */
+/** Seven minutes to midnight on the last evening of November in New York, where clocks
+ * went back on the first day of it. */
 const LATE = Date.parse('2026-12-01T04:53:00Z');
 
 /** A clock that stands until it is turned. */

@@ -51,7 +51,8 @@ async function postLate(url: string, body: string): Promise<number> {
   return reply?.statusCode ?? 0;
 }
 
-/** A call that the shop refuses for its body, and one that fails inside; answers what the log says of them. */
+/** A call that the shop refuses for its body, and one that fails inside;
+ * answers what the log says of them. */
 async function failAndLog(): Promise<Record<string, unknown>[]> {
   const written: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line) => written.push(JSON.parse(line)) });
@@ -164,8 +165,9 @@ it('show jobs, each in a trace of its own', () => {
   expect(mail).toMatchObject({ kind: 5 });
   expect(mail).not.toHaveProperty('parentSpanId');
   expect(toTree(mail)).toEqual({
-    // The shop's name for the sender, the order, its payment with all that this pays for, how the shop looks, the number of the
-    // invoice, whether the owner charges anything for delivery, and whether the buyer's address is verified.
+    // The shop's name for the sender, the order, its payment with all that this pays for, how the shop
+    // looks, the number of the invoice, whether the owner charges anything for delivery, and whether
+    // the buyer's address is verified.
     'job send-mail': [
       'select shop_details',
       'select tool_price_breaks',

@@ -8,7 +8,8 @@ export type Buying = {
   picture: Blob;
 };
 
-/** What the test has given: all but the picture as JSON in the first argument, and the picture's file in the second. */
+/** What the test has given: all but the picture as JSON in the first argument, and
+ * the picture's file in the second. */
 export async function givenBuying(): Promise<Buying> {
   const [given = '{}', file = ''] = process.argv.slice(2);
   const picture = new Blob([await readFile(file)], { type: 'image/png' });

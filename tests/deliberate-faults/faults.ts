@@ -9,7 +9,8 @@ export type DeliberateFault = {
   test: string;
 };
 
-/** The rules that money, stock and people's things hang on, each broken as a hurried change might break it. */
+/** The rules that money, stock and people's things hang on, each broken as a
+ * hurried change might break it. */
 export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a line of the cart paid for at a price that nobody said yes to',

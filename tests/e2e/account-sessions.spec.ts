@@ -42,8 +42,8 @@ test.describe('two tabs of one browser', { tag: '@desk' }, () => {
       await renewed(2 + 2 * round);
       expect(await kept(page, 'identitySession')).not.toBe(before);
     }
-    // Browsers do not promise that a tab sees at once what another has stored, so now and then one asks with a token that is
-    // spent, and is none the worse for it.
+    // Browsers do not promise that a tab sees at once what another has stored, so now and then one asks with
+    // a token that is spent, and is none the worse for it.
     expect(new Set(spent).size).toBeGreaterThan(4);
   });
 

@@ -207,7 +207,8 @@ test.describe('what cannot be added', () => {
     const words = 'This file contains more than a picture. Please save it again as a picture, then retry';
     await expectProblem(form.image, words, 'extra.jpg');
     await expectTyped(form, name);
-    // Scrolled as it is, the bar on top may cut a field in two, whose rest axe would take for too small a target.
+    // Scrolled as it is, the bar on top may cut a field in two, whose rest axe
+    // would take for too small a target.
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await expectSoundScreen(page);
 

@@ -182,7 +182,8 @@ test('specifications are typed, put in order and taken out by keyboard, and stan
   await page.getByRole('button', { name: 'Remove row 3' }).press('Enter');
   await expect(field(page, 'Specification 2')).toBeFocused();
   await field(page, 'Weight, g').fill('15400');
-  // Scrolled as it is, the bar on top may cut a button in two, whose rest axe would take for too small a target.
+  // Scrolled as it is, the bar on top may cut a button in two, whose rest axe
+  // would take for too small a target.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await expectSoundScreen(page);
   // A reload loses none of it.

@@ -13,7 +13,8 @@ test.describe.configure({ mode: 'serial' });
 
 const free = { kind: 'flat', price: 0, freeFrom: null, steps: [], maxGrams: null, regions: [] };
 
-/** Sets what a parcel costs, and at which rate everything is taxed; a buyer may collect instead where a parcel costs something. */
+/** Sets what a parcel costs, and at which rate everything is taxed; a buyer may collect instead
+ * where a parcel costs something. */
 async function charge({ parcel, rate }: { parcel: number; rate: number }): Promise<void> {
   const germany = { _id: randomUUID(), name: 'Germany', countries: ['DE'], postcodePrefixes: [] };
   const methods = [

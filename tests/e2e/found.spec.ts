@@ -3,7 +3,8 @@ import { schemaProblems } from '#tests/support/schema-problems.ts';
 import { shopOrigin } from './support/shop-origin.ts';
 import { expect, expectResolved, opened, test } from './support/test.ts';
 
-/** What the page's head says at the moment: canonical address and word to robots, each of which may stand there once. */
+/** What the page's head says at the moment: canonical address and word to robots, each
+ * of which may stand there once. */
 function headOf(page: Page) {
   return page.evaluate(() => {
     const all = (selector: string, name: string) =>

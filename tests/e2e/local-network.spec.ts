@@ -12,7 +12,8 @@ import { test as base, expect, opened, watchPages } from './support/test.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** A shop as the README has it for a phone on the same network: under a name of that network, over plain HTTP. */
+/** A shop as the README has it for a phone on the same network: under a name of
+ * that network, over plain HTTP. */
 const test = base.extend<{ open: (look?: object) => Promise<Page> }, { lanOrigin: string }>({
   lanOrigin: [
     async ({ browserName: _ }, use) => {

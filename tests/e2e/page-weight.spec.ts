@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, expectResolved, holdBack, holdScriptsBack, opened, test } from './support/test.ts';
 
-/** What a page may ask for, and weigh on the wire without the tools' pictures, before its visitor does anything. */
+/** What a page may ask for, and weigh on the wire without the tools' pictures,
+ * before its visitor does anything. */
 const MAX_REQUESTS = 25;
 const MAX_KB: Record<string, number> = { '/': 88, '/tools': 66 };
 
-/** Kilobytes on the wire in the end, the code of the page they may go to next among it, heads of the answers included. */
+/** Kilobytes on the wire in the end, the code of the page they may go to next among it,
+ * heads of the answers included. */
 const BUDGETS_KB = { '/': { html: 27, woff2: 32, js: 139 }, '/tools': { html: 30, woff2: 32, js: 143 } };
 
 type Loaded = { kind: string; bytes: number };

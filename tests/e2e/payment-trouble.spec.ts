@@ -117,7 +117,8 @@ test.describe('the last unit', { tag: '@desk' }, () => {
 
     await fillCard(first);
     await payButton(first).click();
-    // Thanks are said when the card has been charged; that the order counts as paid may follow a moment later.
+    // Thanks are said when the card has been charged; that the order counts as
+    // paid may follow a moment later.
     await expect(first.getByText(confirmed)).toBeVisible();
     const paid = [...(await ordersOf(buyer)), ...(await ordersOf(rival.person))].map((order) => order.paid);
     expect(paid.sort()).toEqual([false, true]);

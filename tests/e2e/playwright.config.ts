@@ -2,10 +2,9 @@ import { defineConfig } from '@playwright/test';
 import { browserArgs } from '#tests/support/browser-launch.ts';
 import { testForm } from '#tests/support/test-form.ts';
 
-/**
- * Of the tests at a desk, `npm test` leaves out what is tagged `sweep`. On a phone it has the main job alone: what was tried at a desk
- * is tried there again by the full sweep, but for what has nothing to do with the screen (`desk`).
- */
+/** Of the tests at a desk, `npm test` leaves out what is tagged `sweep`. On a phone it has the main
+ * job alone: what was tried at a desk is tried there again by the full sweep, but for what has
+ * nothing to do with the screen (`desk`). */
 const chosen = {
   short: {
     desk: { grepInvert: /@sweep|@flood/ },

@@ -13,7 +13,8 @@ import { freePort, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { e2eAdmin } from './support/admin.ts';
 import { googleClient, startGoogleStandIn } from './support/google-stand-in.ts';
 
-/** Runs the end-to-end tests against the real shop: the production build, started by `npm start`, on a fresh folder. */
+/** Runs the end-to-end tests against the real shop: the production build, started by
+ * `npm start`, on a fresh folder. */
 async function runEndToEnd(args: string[]): Promise<number> {
   const browser = findBrowser();
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-e2e-'));
@@ -56,7 +57,8 @@ async function runEndToEnd(args: string[]): Promise<number> {
   }
 }
 
-/** Making the AVIF of every picture in the demo catalogue takes a minute of a core; none of it is looked at. */
+/** Making the AVIF of every picture in the demo catalogue takes a minute of a
+ * core; none of it is looked at. */
 async function forgetDemoJobs(dataDir: string): Promise<void> {
   const server = await joinDatabaseServer(readConfig({ SHOP_DATA_DIR: dataDir }), () => undefined);
   const database = openDatabase(server.owner, { onIdleError: () => undefined });

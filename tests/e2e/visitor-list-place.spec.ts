@@ -7,7 +7,8 @@ const reload = (page: Page) => page.waitForResponse(/\/tool\?.*limit=24$/);
 
 const picture = { width: 400, height: 300, colour: '#8d959c', webp: '', avif: null };
 
-/** Stands in for a shop of `count` tools: the list's calls are answered here, the page and everything else is real. */
+/** Stands in for a shop of `count` tools: the list's calls are answered here, the
+ * page and everything else is real. */
 async function manyTools(page: Page, count: number): Promise<void> {
   await page.route(/\/tool\?/, async (route) => {
     const { searchParams } = new URL(route.request().url());

@@ -68,7 +68,8 @@ async function tryToPay({ token }: TestUser, order: Order): Promise<boolean> {
   return (await tryHard('PATCH', `/orders/${order._id}`, { token, body: paid }))?.status === 200;
 }
 
-/** What else goes on meanwhile: nothing, a second thought, or the time running out, once or again and again. */
+/** What else goes on meanwhile: nothing, a second thought, or the time
+ * running out, once or again and again. */
 const meanwhile: ((buyer: TestUser, order: Order) => Promise<unknown>)[] = [
   async () => undefined,
   async ({ token }, order) => {

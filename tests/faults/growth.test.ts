@@ -15,10 +15,12 @@ const AT_ONCE = 8;
 /** More answers than are kept: each counts as 4 KB at least, of 16 MB. */
 const KEPT_ANSWERS = 4_200;
 
-/** Whatever is kept for each request is kept as often as it was made; what is let go at last is fewer by far. */
+/** Whatever is kept for each request is kept as often as it was made; what is
+ * let go at last is fewer by far. */
 const MOST = TIMES / 2;
 
-/** What comes once, such as a library that is loaded at the first need, does not come in each of so many rounds. */
+/** What comes once, such as a library that is loaded at the first need, does not
+ * come in each of so many rounds. */
 const ROUNDS = 3;
 
 let fleet: ShopFleet;

@@ -15,7 +15,8 @@ const KILLS = scaled(50, 1);
 /** Nobody waits longer: something is wrong that does not pass. A busy machine takes its time. */
 const RECOVER_WITHIN_MS = 60_000;
 
-/** Loses what was committed within the last seconds: the log of commits stays in PostgreSQL's own memory for long. */
+/** Loses what was committed within the last seconds: the log of commits stays in
+ * PostgreSQL's own memory for long. */
 const forgetful = {
   synchronous_commit: 'off',
   wal_writer_delay: '10s',

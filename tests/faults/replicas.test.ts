@@ -59,7 +59,8 @@ async function addTool(shop: FleetProcess, name: string): Promise<string> {
   return reply.body.insertedId;
 }
 
-/** Waits until the replica has run a statement for each process of the shop because it was asked for something. */
+/** Waits until the replica has run a statement for each process of the shop
+ * because it was asked for something. */
 async function untilReplicaAnswers(question = anew.list): Promise<void> {
   await until('the replica to answer', async () => {
     const [now] = await database.replica.run('select clock_timestamp()::text as time');

@@ -63,7 +63,8 @@ async function setStage(beginning: (typeof beginnings)[number], admin: TestUser)
   return { buyer, admin, toolId, orderId: order._id, paymentId: payment?.id ?? '', intentId };
 }
 
-/** What may happen to an order at any moment, from any process; answers the status, or 'done' where there is none. */
+/** What may happen to an order at any moment, from any process; answers the status,
+ * or 'done' where there is none. */
 const happenings = {
   pay: async (at: FleetProcess, { buyer, orderId, intentId }: Stage) =>
     (await reportPaid(at, buyer, orderId, intentId)).status,

@@ -24,7 +24,8 @@ afterAll(() => fleet?.stop());
 /** What clients met that they should not have. */
 type Trouble = string;
 
-/** A client that keeps its connections, and goes elsewhere only when a reply says so or nobody opens any more. */
+/** A client that keeps its connections, and goes elsewhere only when a reply
+ * says so or nobody opens any more. */
 class KeepAliveClient {
   readonly troubles: Trouble[] = [];
   readonly leaving = new Set<FleetProcess>();

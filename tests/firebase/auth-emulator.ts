@@ -17,7 +17,8 @@ export const emulatorProject = 'demo-toolyard';
 /** Firebase's own emulator of its authentication. */
 export type AuthEmulator = { host: string; stop(): Promise<void> };
 
-/** Installs Firebase's tools unless they are there, and starts the emulator on a free port. @throws with what it printed */
+/** Installs Firebase's tools unless they are there, and starts the emulator on a free
+ * port. @throws with what it printed */
 export async function startAuthEmulator(): Promise<AuthEmulator> {
   if (!existsSync(cli)) await install();
   const [port, hub, logging] = [await freePort(), await freePort(), await freePort()];

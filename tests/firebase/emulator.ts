@@ -3,7 +3,8 @@ const project = () => process.env.FIREBASE_PROJECT_ID;
 
 type Code = { email: string; requestType: 'VERIFY_EMAIL' | 'PASSWORD_RESET'; oobLink: string };
 
-/** The link of the last mail of that kind to an address, as Firebase would have mailed it. @throws without one */
+/** The link of the last mail of that kind to an address, as Firebase would have
+ * mailed it. @throws without one */
 export async function mailedLink(email: string, requestType: Code['requestType']): Promise<string> {
   const { oobCodes }: { oobCodes: Code[] } = await (
     await fetch(`${emulator()}/emulator/v1/projects/${project()}/oobCodes`)

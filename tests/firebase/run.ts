@@ -9,7 +9,8 @@ import { emulatorProject, startAuthEmulator } from './auth-emulator.ts';
 
 const apiKey = 'key-of-the-emulator';
 
-/** Runs the screens of the accounts against Firebase's emulator: the production build, started by `npm start`. */
+/** Runs the screens of the accounts against Firebase's emulator: the production
+ * build, started by `npm start`. */
 async function runAgainstEmulator(args: string[]): Promise<number> {
   const browser = findBrowser();
   const emulator = await startAuthEmulator();

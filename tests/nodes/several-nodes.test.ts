@@ -23,7 +23,8 @@ import { nothingLost, type Seen, underLoad } from './support/under-load.ts';
 const KILLS = scaled(60, 3);
 const ROLLS = scaled(5, 1);
 
-/** How the primary goes in the end: its processes are killed, or, in the full run, its machine falls silent. */
+/** How the primary goes in the end: its processes are killed, or, in the full
+ * run, its machine falls silent. */
 const ends = isFull ? (['killed', 'silent'] as const) : (['killed'] as const);
 
 describe.each(ends)('three nodes, the primary %s at last', (how) => {

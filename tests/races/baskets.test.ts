@@ -23,7 +23,8 @@ const t = setUpRaceShop();
 
 type Basket = { buyer: TestUser; orders: Order[] };
 
-/** A basket of one unit of each tool, put together in their order or, where `nth` is odd, the other way round. */
+/** A basket of one unit of each tool, put together in their order or, where
+ * `nth` is odd, the other way round. */
 async function makeBasket(toolIds: string[], nth = 0): Promise<Basket> {
   const buyer = await t.makeUser();
   const ids = nth % 2 === 0 ? toolIds : toolIds.toReversed();

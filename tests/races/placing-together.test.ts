@@ -24,7 +24,8 @@ function place(buyer: TestUser, toolId: string, quantity: number, key: string) {
   });
 }
 
-/** What the database has of an order: its buyer, tool and quantity, and how many entries of the trail tell of it. */
+/** What the database has of an order: its buyer, tool and quantity, and how many
+ * entries of the trail tell of it. */
 async function storedOf(orderId: string) {
   const [stored] = await t.asOwner(
     `select user_id, tool_id, quantity, (select count(*)::int from audit_events e where e.order_id = o.id

@@ -38,7 +38,8 @@ const givenBack = async ({ transactionId }: Order) =>
     )
   )[0];
 
-/** Lets `rival` act at the point where the provider has done what it was asked, and its answer is still on the way. */
+/** Lets `rival` act at the point where the provider has done what it was asked, and
+ * its answer is still on the way. */
 async function beforeAnswer(rival: (given: Refund) => Promise<unknown>, during: () => Promise<unknown>) {
   const working = t.shop.cardPayments;
   const late: CardPayments['refund'] = async (...asked) => {

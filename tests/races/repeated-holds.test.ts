@@ -16,7 +16,8 @@ const MINUTE_MS = 60_000;
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 
-/** Lets time pass, in which holds run out, and signs a buyer in anew: access tokens are good for ten minutes. */
+/** Lets time pass, in which holds run out, and signs a buyer in anew: access
+ * tokens are good for ten minutes. */
 async function pass(minutes: number, buyer: TestUser): Promise<TestUser> {
   t.clock.advance(minutes * MINUTE_MS);
   await t.runJobs();

@@ -13,10 +13,9 @@ import { scenes } from './scenes/scenes.ts';
 
 const shops: StagedShops = JSON.parse(process.env.SCREENS_SHOPS ?? '{}');
 
-/**
- * `npm test` has one look at the first state of each screen in the shops that it stages: axe, its outline, and whether it fits the narrowest window. The full sweep
- * asks everything of every state; else those that hold the least are not looked at in the dark, in forced colours and in narrow windows.
- */
+/** `npm test` has one look at the first state of each screen in the shops that it stages: axe, its outline,
+ * and whether it fits the narrowest window. The full sweep asks everything of every state; else those that
+ * hold the least are not looked at in the dark, in forced colours and in narrow windows. */
 const staged = scenes.filter(({ shop }) => shop in shops);
 const chosen =
   testForm === 'short' ? staged.filter(({ screen }, index) => screen !== staged[index - 1]?.screen) : scenes;
@@ -32,7 +31,8 @@ const tables = [
 ];
 
 const phone = { width: 390, height: 844 };
-/** The narrowest window that nothing may be lost in (WCAG 1.4.10), a desk's at twice the size, and a tablet's. */
+/** The narrowest window that nothing may be lost in (WCAG 1.4.10), a desk's at
+ * twice the size, and a tablet's. */
 const narrow = [
   { width: 320, height: 720 },
   { width: 640, height: 450 },

@@ -52,10 +52,8 @@ async function answer(route: Route, { held, refused }: Scene): Promise<void> {
   return route.fallback();
 }
 
-/**
- * Nothing grey stands for what is on its way any more. Some of it comes only when somebody is near it: the window goes
- * there, and says so (`wentAhead`), once nothing is missing where it stands.
- */
+/** Nothing grey stands for what is on its way any more. Some of it comes only when somebody is near it: the
+ * window goes there, and says so (`wentAhead`), once nothing is missing where it stands. */
 async function filled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
@@ -76,7 +74,8 @@ async function filled(page: Page): Promise<void> {
   );
 }
 
-/** Everything on the page is as it stays: it was laid out for its window, fonts and pictures are there, colours have arrived. */
+/** Everything on the page is as it stays: it was laid out for its window, fonts and pictures
+ * are there, colours have arrived. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // What watches its size is told right after a frame's callbacks: by the next frame it has followed.

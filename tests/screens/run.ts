@@ -20,7 +20,8 @@ async function lookOverScreens(args: string[]): Promise<number> {
   }
 }
 
-/** One grey picture for every tool: what the plates show is nothing to these tests, and drawing them takes long. */
+/** One grey picture for every tool: what the plates show is nothing to these
+ * tests, and drawing them takes long. */
 function drawBlank(): Promise<Buffer> {
   return sharp({ create: { width: 400, height: 300, channels: 3, background: '#8d959c' } })
     .png()

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Which of the shops a scene plays in: one with the demo catalogue, one with long names, one with thousands of tools and orders, a new one. */
+/** Which of the shops a scene plays in: one with the demo catalogue, one with long names, one with thousands
+ * of tools and orders, a new one. */
 export type ShopName = 'demo' | 'long' | 'large' | 'empty';
 
 /** Who looks at a screen. */

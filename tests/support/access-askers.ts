@@ -29,7 +29,8 @@ export type Side = 'own' | 'foreign';
 export type AccessCast = {
   owner: TestUser;
   stranger: TestUser;
-  /** A token that is not good names the one who might have most: the owner for the own object, else the admin. */
+  /** A token that is not good names the one who might have most: the owner for
+   * the own object, else the admin. */
   authorization(currentUser: CurrentUser, side: Side): string | undefined;
 };
 

@@ -50,7 +50,8 @@ const savedList: MakeRequest = async ({ t, person }) => {
 
 const secretsOfOwners = new Map<string, string>();
 
-/** The secret that the asker holds: the intent's own, or, for a stranger's intent, that of one of the owner's. */
+/** The secret that the asker holds: the intent's own, or, for a stranger's
+ * intent, that of one of the owner's. */
 async function secretHeld(scene: Scene, own: { clientSecret: string }): Promise<string> {
   const { side, owner } = scene;
   if (side === 'own') return own.clientSecret;

@@ -47,7 +47,8 @@ async function makeAddress({ t, person: { token } }: Scene): Promise<string> {
 /** The same at each call: what is drawn of it is kept once. */
 const plainLogo = () => plainPicture({ width: 40, height: 30 }).png().toBuffer();
 
-/** What is sent to each call that needs more than its path, by method and path of the route. HEAD is sent as GET is. */
+/** What is sent to each call that needs more than its path, by method and path of the
+ * route. HEAD is sent as GET is. */
 export const accessRequests: Record<string, MakeRequest> = {
   ...catalogueRequests,
   ...orderRequests,

@@ -25,7 +25,8 @@ export const makeQuote = async (scene: Scene): Promise<Quote> => {
   return expectStatus(await t.call<Quote>('POST', `/customers/${person.email}/quotes`, { token, body }), 201);
 };
 
-/** An intent of `person` that waits for its card. Those paid before are settled first, as nobody may have many. */
+/** An intent of `person` that waits for its card. Those paid before are settled
+ * first, as nobody may have many. */
 export async function makeIntent(scene: Scene) {
   await scene.t.runJobs();
   const order = await makeOrder(scene);

@@ -1,9 +1,8 @@
 import { askers, type CurrentUser, type Side } from './access-askers.ts';
 
-/*
- * Who gets which status from which call. `200/404` is the status for the owner's own object and for a stranger's. The
- * last six columns are tokens that are not good. A route without a row, or a row without a route, fails the tests.
- */
+/* Who gets which status from which call. `200/404` is the status for the owner's own object and for a
+ * stranger's. The last six columns are tokens that are not good. A route without a row, or a row
+ * without a route, fails the tests. */
 const table = `
                                      visitor owner    other    admin    staff    demoted  unverified expired forged algNone audience signedOut malformed
 GET+HEAD /healthz                        200 200      200      200      200      200      200        200     200    200     200      200       200

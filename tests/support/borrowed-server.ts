@@ -3,11 +3,10 @@ import pg from 'pg';
 import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
 import type { TestServer } from './database-server.ts';
 
-/**
- * Makes a place for one test run on a PostgreSQL that others use too: an owner, a role to serve as and a database, all with
- * names of their own. `stop` removes them, with every database that the owner has made meanwhile.
- * @param connection a role that may create databases and roles
- */
+/** Makes a place for one test run on a PostgreSQL that others use too: an owner, a role to
+ * serve as and a database, all with names of their own. `stop` removes them, with every
+ * database that the owner has made meanwhile.
+ * @param connection a role that may create databases and roles */
 export async function borrowDatabaseServer(
   connection: DatabaseConnection,
 ): Promise<TestServer & { stop(): Promise<void> }> {
@@ -37,7 +36,8 @@ export async function borrowDatabaseServer(
   };
 }
 
-/** The order of texts that the embedded PostgreSQL has: by code point. Its own provider has that since version 17. */
+/** The order of texts that the embedded PostgreSQL has: by code point. Its own
+ * provider has that since version 17. */
 async function localeOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ version: number }>(
     `select current_setting('server_version_num')::integer / 10000 as version`,

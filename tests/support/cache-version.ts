@@ -1,6 +1,7 @@
 import type { CacheVersion } from '#platform/cache/cache-version.ts';
 
-/** A version that changes only when the test says so; `isUnheard` may be set to true, as while the database is away. */
+/** A version that changes only when the test says so; `isUnheard` may be set to true,
+ * as while the database is away. */
 export function createTestVersion(): CacheVersion & { isUnheard: boolean } {
   let present = 0;
   return {

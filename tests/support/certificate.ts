@@ -26,10 +26,8 @@ export type Certificate = { key: string; cert: string };
 /** Who signs certificates, by a name and a certificate of its own. */
 export type Signer = Certificate & { name: string };
 
-/**
- * Makes a certificate for names and IPv4 addresses, good from yesterday until tomorrow, or until `goodUntil`; signed by
- * itself unless somebody is named who signs it.
- */
+/** Makes a certificate for names and IPv4 addresses, good from yesterday until tomorrow, or until
+ * `goodUntil`; signed by itself unless somebody is named who signs it. */
 export function makeCertificate(
   names: string[],
   goodUntil = new Date(Date.now() + DAY_MS),

@@ -37,7 +37,8 @@ export async function setDelivery(
   return expectStatus(await t.call('PUT', '/charge-rules/delivery', { token: admin.token, body }), 200);
 }
 
-/** Sets tax, all but what is left out as it is; charged without a number, unless it is said that it is not. */
+/** Sets tax, all but what is left out as it is; charged without a number,
+ * unless it is said that it is not. */
 export async function setTax(t: Caller, admin: TestUser, change: Partial<TaxRules>): Promise<ManagedRules> {
   const rules = await readManagedRules(t.shop, t.shop.db);
   const body = { ...rules, taxWithoutNumber: true, ...change };

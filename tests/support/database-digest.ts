@@ -7,7 +7,8 @@ const COUNTED = ['public.read_counts', 'public.rate_limits', 'public.audit_event
 /** A sum of every table, by its name: the same sum means that nothing was written to it. */
 export type DatabaseDigest = Record<string, string | null>;
 
-/** Makes a function that sums every table up. A row bears the transaction that wrote it (`xmin`), so none is read as a whole. */
+/** Makes a function that sums every table up. A row bears the transaction that wrote it
+ * (`xmin`), so none is read as a whole. */
 export async function createDatabaseDigest(db: Database): Promise<() => Promise<DatabaseDigest>> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', nspname, relname) as name

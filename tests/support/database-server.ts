@@ -11,7 +11,8 @@ import { borrowDatabaseServer } from './borrowed-server.ts';
 
 /** The PostgreSQL of a test run. */
 export type TestServer = {
-  /** Connects as the owner of the tables, to the template: a database that test files clone, migrated and empty. */
+  /** Connects as the owner of the tables, to the template: a database that test
+   * files clone, migrated and empty. */
   owner: DatabaseConnection;
   /** The same as the role that shops serve as. */
   app: DatabaseConnection;
@@ -25,10 +26,8 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Readies a PostgreSQL for the whole test run: the one of `TEST_DATABASE_URL`, in databases and roles of this run's own, or a
- * throwaway one in a folder of its own.
- */
+/** Readies a PostgreSQL for the whole test run: the one of `TEST_DATABASE_URL`, in databases and roles of
+ * this run's own, or a throwaway one in a folder of its own. */
 export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
   const { TEST_DATABASE_URL: url } = process.env;
   const { stop, ...server } = url ? await borrowDatabaseServer(readDatabaseUrl(url)) : await startThrowaway();
@@ -51,7 +50,8 @@ async function makeTemplate({ owner, app }: TestServer): Promise<void> {
   const database = openDatabase(owner, { onIdleError: () => undefined });
   try {
     await migrate(database.db);
-    // What comes round by itself, every five minutes say, would come into tests that count jobs, and nobody works it off there.
+    // What comes round by itself, every five minutes say, would come into tests that count jobs,
+    // and nobody works it off there.
     await prepareJobs(database, { ...knownJobs, periodic: [] }, createLog('silent'));
     await grantToAppRole(database.db, app.user);
   } finally {

@@ -2,7 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 
-/** A part of a request that a call declares, such as `POST /orders` `body`, and the schema that it is read by. */
+/** A part of a request that a call declares, such as `POST /orders` `body`, and
+ * the schema that it is read by. */
 export type DeclaredInput = { call: string; part: string; schema: z.core.$ZodType };
 
 const PARTS = ['params', 'querystring', 'headers', 'body'] as const;

@@ -33,7 +33,8 @@ export async function createFreshDatabase(template?: string): Promise<FreshDatab
   };
 }
 
-/** Runs one statement as the owner. Databases are made from beside the template, which must have no connection then. */
+/** Runs one statement as the owner. Databases are made from beside the template,
+ * which must have no connection then. */
 async function onDatabase(database: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(toClientConfig({ ...inject('databaseServer').owner, database }));
   await client.connect();

@@ -6,7 +6,8 @@ import sharp from 'sharp';
 /** The key that the server knows. */
 export const IMGBB_KEY = 'd36eb6591370ae7f9089d85875e56b22';
 
-/** What an upload is met with instead of the documented answer: a reply, no reply, or the end of the connection. */
+/** What an upload is met with instead of the documented answer: a reply, no
+ * reply, or the end of the connection. */
 export type ImgbbFault = { status: number; body: string; location?: string } | 'silent' | 'endless' | 'cut';
 
 /** A server on loopback that takes uploads as imgbb's API v1 documents it. */

@@ -13,10 +13,8 @@ import { invoiceOrders } from './open-invoices.ts';
 import { setUp, setUpForEach, setUpShop } from './set-up-shop.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
-/**
- * A shop in which staff invoice Ada's orders before she pays: what they do and read there. All three are new in every test;
- * once the tests have run, no unit and no cent may be missing.
- */
+/** A shop in which staff invoice Ada's orders before she pays: what they do and read there. All three are new
+ * in every test; once the tests have run, no unit and no cent may be missing. */
 export function setUpInvoiceDesk() {
   const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
   const staff = setUpForEach(() => t.makeUser({ role: 'staff' }));

@@ -15,7 +15,8 @@ export type SmtpAnswer = { code: number; text: string };
 export type MailServerRules = {
   /** A refusal of this recipient. */
   recipient?: (address: string) => SmtpAnswer | undefined;
-  /** What becomes of a mail whose last byte has come, if not taken: refused, cut off before or after it is kept, or never answered. */
+  /** What becomes of a mail whose last byte has come, if not taken: refused, cut off before or after
+   * it is kept, or never answered. */
   mail?: () => SmtpAnswer | 'cut before' | 'cut after' | 'hang' | undefined;
 };
 

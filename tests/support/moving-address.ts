@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 
-/** An address of a server that can come to mean another one, as a virtual address or a service's name does. */
+/** An address of a server that can come to mean another one, as a virtual
+ * address or a service's name does. */
 export type MovingAddress = {
   port: number;
   /** Leads newcomers to another server. Those who are connected are cut off, or hear nothing any more. */

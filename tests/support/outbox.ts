@@ -16,8 +16,8 @@ export function outboxOf(db: Database): PgBoss {
   return new PgBoss({ db: fromKysely(db), migrate: false, supervise: false, schedule: false, openTelemetry });
 }
 
-/** The jobs that are not done, the oldest of each kind first; also those that were given up. One statement for all kinds, of which the
- * library would ask one by one, with all that was ever done. */
+/** The jobs that are not done, the oldest of each kind first; also those that were given up. One statement
+ * for all kinds, of which the library would ask one by one, with all that was ever done. */
 export async function jobsOf(db: Database, names = [...knownJobs.names, GIVEN_UP]): Promise<WaitingJob[]> {
   const { rows } = await sql<WaitingJob>`
     select id, name, data, state, output, singleton_key as "singletonKey", source_name as "sourceName",
@@ -32,10 +32,8 @@ export async function forgetJobs(db: Database): Promise<void> {
   await sql`delete from pgboss.job where name = any (${[...knownJobs.names, GIVEN_UP]})`.execute(db);
 }
 
-/**
- * Works off every job that is due by the shop's clock, and what follows from it, each once. A job that fails is put back
- * to a time to come.
- */
+/** Works off every job that is due by the shop's clock, and what follows from it, each once. A job that fails
+ * is put back to a time to come. */
 export async function runDueJobs(shop: AppContext): Promise<void> {
   const boss = outboxOf(shop.db);
   const handlers = jobHandlers(shop);

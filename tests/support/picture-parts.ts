@@ -19,7 +19,8 @@ export function mediaBox(type: string, content: Buffer): Buffer {
   return Buffer.concat([size, Buffer.from(type, 'latin1'), content]);
 }
 
-/** A JPEG that says that further pictures follow it, as phones with bright screens write them (CIPA DC-007). */
+/** A JPEG that says that further pictures follow it, as phones with bright
+ * screens write them (CIPA DC-007). */
 export function announcingPictures(jpeg: Buffer): Buffer {
   return withJpegSegment(jpeg, 0xe2, Buffer.from('MPF\0II*\0'));
 }

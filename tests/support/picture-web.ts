@@ -8,8 +8,9 @@ const PUBLIC = '93.184.216.34';
 
 type Answer = (reply: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
-/** The web that pictures are fetched from: every host is the same server, which gives each path a picture of its own unless `answers` has
- * another answer for it. `asked`: the paths in the order in which they were asked for. */
+/** The web that pictures are fetched from: every host is the same server, which gives each path
+ * a picture of its own unless `answers` has another answer for it. `asked`: the paths in the
+ * order in which they were asked for. */
 export async function openPictureWeb() {
   const asked: string[] = [];
   const answers = new Map<string, Answer>();

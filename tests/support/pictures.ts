@@ -8,7 +8,8 @@ export function plainPicture({ width, height }: Size, background = '#c02020'): S
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
-/** A PNG of upright stripes: a quarter of nothing, one of red half seen through, three eighths of red, and nothing. */
+/** A PNG of upright stripes: a quarter of nothing, one of red half seen through,
+ * three eighths of red, and nothing. */
 export async function cutOut({ width, height }: Size): Promise<Buffer> {
   const stripe = (alpha: number, columns: number) => ({
     create: {
@@ -35,7 +36,8 @@ export function noiseJpeg({ width, height }: Size): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A JPEG as a phone held upright writes it: the pixels lie on their side, and a tag says so. It names its maker. */
+/** A JPEG as a phone held upright writes it: the pixels lie on their side, and a
+ * tag says so. It names its maker. */
 export function phoneJpeg({ width, height }: Size): Promise<Buffer> {
   return plainPicture({ width, height })
     .withExif({ IFD0: { Make: 'SecretPhone' }, IFD3: { GPSLatitude: '47/1 22/1 0/1' } })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TestShop } from './test-shop.ts';
 
-/** Lets calls come to the rows of `select … for update` one after the other while somebody else has locked them: in their order
- * each goes on, once all of them wait. Answers what each came to. */
+/** Lets calls come to the rows of `select … for update` one after the other while somebody else has locked
+ * them: in their order each goes on, once all of them wait. Answers what each came to. */
 export async function queueAtRow<Result>(
   t: TestShop,
   lock: string,

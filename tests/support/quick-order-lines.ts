@@ -1,6 +1,7 @@
-/** Lines that buyers paste, with the right answer of a clerk who knows the demo catalogue, written down before the search for
- * them was: the part number and the quantity once minimum and packs are applied, 'asked' where a clerk would ask back, or
- * 'not found'. Things whose kind the shop has in another make or size are asked about; things of no such kind are not found. */
+/** Lines that buyers paste, with the right answer of a clerk who knows the demo catalogue, written down
+ * before the search for them was: the part number and the quantity once minimum and packs are applied,
+ * 'asked' where a clerk would ask back, or 'not found'. Things whose kind the shop has in another make or
+ * size are asked about; things of no such kind are not found. */
 export const quickOrderLines: readonly [line: string, right: string][] = [
   // Part numbers.
   ['BW-105', 'BW-105 4'],

@@ -3,7 +3,8 @@ export type ReadMail = { headers: Record<string, string>; text: string; html: st
 
 type Part = { headers: Record<string, string>; body: string };
 
-/** Reads a mail of two alternative parts (RFC 5322, RFC 2046, section 5.1.4). @throws when it is not such a mail */
+/** Reads a mail of two alternative parts (RFC 5322, RFC 2046, section 5.1.4).
+ * @throws when it is not such a mail */
 export function readMail(raw: string): ReadMail {
   const { headers, body } = splitPart(raw);
   const boundary = /^multipart\/alternative;\s*boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];

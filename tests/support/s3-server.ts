@@ -7,10 +7,8 @@ import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/clien
 import S3rver from 's3rver';
 import type { S3Settings } from '#platform/images/image-host-settings.ts';
 
-/**
- * What becomes of a call: the connection breaks at once, it is refused, it is never answered, or its answer ends half-way
- * (`cut`), or stops there without an end (`stall`).
- */
+/** What becomes of a call: the connection breaks at once, it is refused, it is never answered, or its answer
+ * ends half-way (`cut`), or stops there without an end (`stall`). */
 export type S3Fault = 'down' | 'denied' | 'silent' | 'cut' | 'stall';
 
 /** An S3-compatible server on loopback, with one bucket. */

@@ -1,7 +1,6 @@
-/*
- * Rules of schema.org and of Google's guides to its data (developers.google.com/search/docs/appearance/structured-data)
- * that the shop's pages must keep: what each type needs, and what its values look like.
- */
+/* Rules of schema.org and of Google's guides to its data
+ * (developers.google.com/search/docs/appearance/structured-data) that the shop's pages must keep: what each
+ * type needs, and what its values look like. */
 type Node = Record<string, unknown>;
 
 const required: Record<string, string[]> = {
@@ -59,7 +58,8 @@ const shapes: Record<string, (value: unknown) => boolean> = {
 
 const addresses = new Set(['url', 'image', 'logo', 'urlTemplate', '@id']);
 
-/** What is wrong with a page's structured data, in words; nothing when it is sound. `origin` is the shop's own. */
+/** What is wrong with a page's structured data, in words; nothing when it is
+ * sound. `origin` is the shop's own. */
 export function schemaProblems(data: unknown, origin: string): string[] {
   if (Array.isArray(data)) return data.flatMap((each) => schemaProblems(each, origin));
   if (typeof data !== 'object' || data === null) return [];

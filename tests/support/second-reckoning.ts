@@ -6,7 +6,8 @@ import type {
 } from '#features/delivery-tax/compute-charges.ts';
 import type { ChargedAmount } from '#features/delivery-tax/tax-parts.ts';
 
-/** A fraction. Only what stands in this file reckons with it: what it says of a basket shares no code with the shop. */
+/** A fraction. Only what stands in this file reckons with it: what it says of a
+ * basket shares no code with the shop. */
 type Fraction = readonly [over: bigint, under: bigint];
 
 const plus = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d + c * b, b * d];
@@ -163,8 +164,8 @@ function wrongTogether(parts: Reckoned[], stepCents: number): string[] {
   ];
 }
 
-/** The tax of a rate is that of the sum, and each part has what is nearest below or above its own, those above the ones that
- * lose most. */
+/** The tax of a rate is that of the sum, and each part has what is nearest below or above its own, those
+ * above the ones that lose most. */
 function wrongShares(shares: { exact: Fraction; share: number }[], unit: number): string[] {
   const tax = nearest(sumOf(shares.map(({ exact }) => exact)), unit);
   const shared = shares.reduce((sum, { share }) => sum + share, 0);

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startTestShop, type TestShop } from './test-shop.ts';
 
-/**
- * The shop of a file of tests: started before the first of them and stopped after the last. To be called at the file's top,
- * as are the others here; there is nothing in what they answer until the tests run.
- */
+/** The shop of a file of tests: started before the first of them and stopped after the last. To be called at
+ * the file's top, as are the others here; there is nothing in what they answer until the tests run. */
 export function setUpShop(...options: Parameters<typeof startTestShop>): TestShop {
   return setUpServer(() => startTestShop(...options));
 }

@@ -11,7 +11,8 @@ export type SpawnedShop = {
   kill(signal: NodeJS.Signals): void;
   /** Sends SIGTERM to the one process that `npm start` gave, as `kill $!` and supervisors do. */
   terminate(): void;
-  /** Stops it as Ctrl-C does: it then waits for no traffic to go elsewhere, as it does for two seconds on SIGTERM. */
+  /** Stops it as Ctrl-C does: it then waits for no traffic to go elsewhere, as it
+   * does for two seconds on SIGTERM. */
   stop(): Promise<void>;
   /** The exit code, once every process of the start has ended; null after a kill. */
   ended: Promise<number | null>;
@@ -66,7 +67,8 @@ export async function runScript(
   return { code, printed: printed() };
 }
 
-/** Starts the shop on a free port and waits until it says that it is open. @throws with what it printed instead */
+/** Starts the shop on a free port and waits until it says that it is open.
+ * @throws with what it printed instead */
 export async function startSpawnedShop(
   environment: Record<string, string>,
   script?: string,

@@ -1,7 +1,6 @@
-/**
- * How much is asked, by `TESTS`: `short` (`npm test`), the `rest` that it leaves out (what is tagged `sweep`, and most of the phone's
- * tests), or everything in `full` numbers (`npm run test:all`). Without it everything is asked, in small numbers.
- */
+/** How much is asked, by `TESTS`: `short` (`npm test`), the `rest` that it leaves out (what is tagged
+ * `sweep`, and most of the phone's tests), or everything in `full` numbers (`npm run test:all`). Without it
+ * everything is asked, in small numbers. */
 export const testForm = process.env.TESTS;
 
 /** Of so many rounds of a race, or runs of a property, `npm test` has a third. */

@@ -22,7 +22,8 @@ import { runDueJobs } from './outbox.ts';
 /** What came back from a call: `body` is parsed JSON, or text where it is none. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers };
 
-/** A person of the test, already signed in: `token` is the access token, `session` the bearer of `/api/auth`. */
+/** A person of the test, already signed in: `token` is the access token,
+ * `session` the bearer of `/api/auth`. */
 export type TestUser = { userId: string; email: string; name: string; token: string; session: string };
 
 /** What a test says of a person; the rest is filled in. */
@@ -47,7 +48,8 @@ export type TestShop = {
   owner: FreshDatabase['connection'];
   /** The same as the role that the shop serves as. */
   app: FreshDatabase['connection'];
-  /** Runs one statement on the shop's database as the owner of its tables, who may do what the shop may not. */
+  /** Runs one statement on the shop's database as the owner of its tables,
+   * who may do what the shop may not. */
   asOwner(statement: string): Promise<Record<string, unknown>[]>;
   /** Works off every job that is due by now, once. */
   runJobs(): Promise<void>;
@@ -66,8 +68,8 @@ export type TestTool = {
   partNumber?: string;
 };
 
-/** Starts the shop for a test file. `environment` overrides settings; `pretendedStripe` is where Stripe is pretended to be,
- * `network` the web that pictures are fetched from. */
+/** Starts the shop for a test file. `environment` overrides settings; `pretendedStripe` is where Stripe is
+ * pretended to be, `network` the web that pictures are fetched from. */
 export async function startTestShop(
   environment: Record<string, string> = {},
   {
@@ -135,7 +137,8 @@ async function callApi<Body>(
   return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
 }
 
-/** Makes a person who is signed in, straight in the database of `shop`, which must know the secret of the one asked. */
+/** Makes a person who is signed in, straight in the database of `shop`, which must
+ * know the secret of the one asked. */
 export async function makeUser(shop: AppContext, person: TestPerson = {}): Promise<TestUser> {
   const userId = uuid();
   const email = person.email ?? `user-${userId.slice(-12)}@example.com`;

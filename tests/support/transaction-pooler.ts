@@ -19,8 +19,9 @@ const GREETING = Buffer.concat([
   message('Z', 'I'),
 ]);
 
-/** A pool before PostgreSQL that lends a connection for each transaction, as PgBouncer does in transaction mode: the one used
- * last, or with `lendsOldest` the one that has been free for longest. `size` connections are free when it starts. */
+/** A pool before PostgreSQL that lends a connection for each transaction, as PgBouncer does in transaction
+ * mode: the one used last, or with `lendsOldest` the one that has been free for longest. `size`
+ * connections are free when it starts. */
 export async function startTransactionPooler(
   connection: DatabaseConnection,
   { size, lendsOldest = false }: { size: number; lendsOldest?: boolean },

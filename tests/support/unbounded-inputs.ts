@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 type Schema = z.core.$ZodType;
 
-/** One sign that stands for eighteen letters: the most that any grows in its compatible form (Unicode, NFKC). */
+/** One sign that stands for eighteen letters: the most that any grows in its
+ * compatible form (Unicode, NFKC). */
 const GROWING = '\uFDFA';
 
 /** More than a text, list or record of a call may hold. */
@@ -13,10 +14,8 @@ const ENDLESS = /(?<!\\)[*+]|\{\d+,\}/;
 
 const takes = (schema: Schema, input: unknown) => z.core.safeParse(schema, input).success;
 
-/**
- * Where an input may be longer than anybody expects, as `path: why`: what has no bound, and texts that are longer than their
- * bound once they are read in their compatible form.
- */
+/** Where an input may be longer than anybody expects, as `path: why`: what has no bound, and texts that are
+ * longer than their bound once they are read in their compatible form. */
 export function unboundedInputs(schema: Schema, path: string): string[] {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   switch (def.type) {

@@ -6,7 +6,8 @@ import { makeDataDir } from '../testing/helpers.ts';
 import { packagedBinaries, prepareBinaries } from './binaries.ts';
 import { isRoot, tryAs, unprivilegedUser } from './run-as.ts';
 
-/** A copy of the package as npm leaves it when install scripts are off: without the links among its libraries. */
+/** A copy of the package as npm leaves it when install scripts are off: without
+ * the links among its libraries. */
 async function unlinkedPackage() {
   const { native, version } = await packagedBinaries();
   const base = await makeDataDir(0o755);
@@ -32,7 +33,8 @@ test('makes the links that the package’s install script would have made', asyn
 
 test('works from a copy when PostgreSQL cannot be run where the package is', async () => {
   const source = await unlinkedPackage();
-  // Root can write anywhere, but PostgreSQL's user is not root; an ordinary user may find the package read-only.
+  // Root can write anywhere, but PostgreSQL's user is not root; an ordinary user
+  // may find the package read-only.
   await chmod(isRoot() ? source.native : join(source.native, 'lib'), isRoot() ? 0o700 : 0o555);
   const said: string[] = [];
   const copyBase = join(source.base, 'copies');

@@ -14,12 +14,10 @@ export type PackagedBinaries = { native: string; version: string };
 /** What of a package serves only to compile other programs. */
 const forCompilers = /\.a$|^(pkgconfig|pgxs)$/;
 
-/**
- * Finds the PostgreSQL programs of this platform. The packages carry shared libraries whose links an install script would make;
- * they are made here when that script did not run. Where that fails, or PostgreSQL's user cannot reach the package, a copy in
- * `copyBase` serves.
- * @throws EmbeddedPostgresError when this platform has none or they cannot run
- */
+/** Finds the PostgreSQL programs of this platform. The packages carry shared libraries whose links an install
+ * script would make; they are made here when that script did not run. Where that fails, or PostgreSQL's user
+ * cannot reach the package, a copy in `copyBase` serves.
+ * @throws EmbeddedPostgresError when this platform has none or they cannot run */
 export async function prepareBinaries(
   runAs: RunAs | undefined,
   copyBase: string,

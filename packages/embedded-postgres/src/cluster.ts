@@ -6,21 +6,18 @@ import { clusterOf, type DatabaseFolder, type Say } from './database-folder.ts';
 import { diskFull, EmbeddedPostgresError, errorCode, explainFileError, gaveUpOnFullDisk } from './failure.ts';
 import { runSupervised } from './supervisor.ts';
 
-/**
- * The roles that may sign in: the one that owns the database, which bears its name, and one that has only the rights it is
- * given. The superuser `postgres` cannot sign in at all.
- */
+/** The roles that may sign in: the one that owns the database, which bears its name, and one that has only
+ * the rights it is given. The superuser `postgres` cannot sign in at all. */
 export type Roles = { owner: string; app: string };
 
 const draftPrefix = 'data.new-';
 
-/**
- * Makes the cluster where there is none: UTF-8, locale C.UTF-8 by PostgreSQL's own provider, checksums on, with the roles and the
- * owner's database. It appears under its name only when complete, so that a start killed in the middle leaves nothing to trip
- * over. One that lacks a role, or whose password is lost, gets them.
+/** Makes the cluster where there is none: UTF-8, locale C.UTF-8 by PostgreSQL's own provider,
+ * checksums on, with the roles and the owner's database. It appears under its name only when
+ * complete, so that a start killed in the middle leaves nothing to trip over. One that lacks a role,
+ * or whose password is lost, gets them.
  * @returns the owner's password
- * @throws EmbeddedPostgresError when the cluster is another version's or cannot be made
- */
+ * @throws EmbeddedPostgresError when the cluster is another version's or cannot be made */
 export async function prepareCluster(
   folder: DatabaseFolder,
   binaries: Binaries,

@@ -20,11 +20,10 @@ export async function isClusterIn(dataDir: string): Promise<boolean> {
   }
 }
 
-/**
- * Finds the PostgreSQL that another process has started in `dataDir` under the same `name`, for command-line tools.
+/** Finds the PostgreSQL that another process has started in `dataDir` under the same
+ * `name`, for command-line tools.
  * @returns how to connect as the owner, or undefined when none is running there
- * @throws EmbeddedPostgresError when the user of this process may not read the data folder
- */
+ * @throws EmbeddedPostgresError when the user of this process may not read the data folder */
 export async function connectToRunning(options: {
   dataDir: string;
   name: string;

@@ -15,21 +15,22 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError, errorCode, explainFileError } from './failure.ts';
 import { isRoot, type RunAs, tryAs, unprivilegedUser } from './run-as.ts';
 
-/** The folder that holds one PostgreSQL (cluster, password, log, lock), and the user who owns it and runs it. */
+/** The folder that holds one PostgreSQL (cluster, password, log, lock), and
+ * the user who owns it and runs it. */
 export type DatabaseFolder = { path: string; runAs: RunAs | undefined };
 
-/** Says one line to the person who starts the program: about what takes long or goes another way than expected. */
+/** Says one line to the person who starts the program: about what takes long or
+ * goes another way than expected. */
 export type Say = (line: string) => void;
 
-/** Where root keeps what PostgreSQL's unprivileged user cannot reach in the data folder or beside the program. */
+/** Where root keeps what PostgreSQL's unprivileged user cannot reach in the
+ * data folder or beside the program. */
 export function sharedFolderOf(name: string): string {
   return join('/var/lib', name);
 }
 
-/**
- * Finds the database's folder without making anything: `postgres` in the data folder, or the folder that a first start as root
- * chose and noted there.
- */
+/** Finds the database's folder without making anything: `postgres` in the data folder, or the folder that a
+ * first start as root chose and noted there. */
 export async function findDatabaseFolder(dataDir: string): Promise<string> {
   return (await notedFolder(dataDir)) ?? join(dataDir, 'postgres');
 }
@@ -39,11 +40,10 @@ export function clusterOf(folder: string): string {
   return join(folder, 'data');
 }
 
-/**
- * Makes or finds the database's folder, private to the user PostgreSQL runs as. As root that is an unprivileged user; when that
- * one cannot reach the data folder, the database goes below `sharedFolder`, which is said and noted in the data folder.
- * @throws EmbeddedPostgresError when there is no usable folder
- */
+/** Makes or finds the database's folder, private to the user PostgreSQL runs as. As root that is an
+ * unprivileged user; when that one cannot reach the data folder, the database goes below `sharedFolder`,
+ * which is said and noted in the data folder.
+ * @throws EmbeddedPostgresError when there is no usable folder */
 export async function prepareDatabaseFolder(
   dataDir: string,
   sharedFolder: string,
@@ -125,7 +125,8 @@ async function prepareSharedFolder(dataDir: string, sharedFolder: string, say: S
   const folder = join(sharedFolder, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
   await makeReadableFolder(sharedFolder);
   if (await exists(folder)) {
-    // No note leads to it, so its data folder was deleted: the new one starts empty, the old database is not lost.
+    // No note leads to it, so its data folder was deleted: the new one starts
+    // empty, the old database is not lost.
     const aside = `${folder}-until-${new Date().toISOString().replaceAll(':', '')}`;
     await rename(folder, aside);
     say(

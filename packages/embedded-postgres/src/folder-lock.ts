@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { DatabaseFolder } from './database-folder.ts';
 import { diskFull, EmbeddedPostgresError, explainFileError } from './failure.ts';
 
-/** SQLite's result codes for a lock that somebody else holds and for a full disk, https://www.sqlite.org/rescode.html */
+/** SQLite's result codes for a lock that somebody else holds and for a full disk,
+ * https://www.sqlite.org/rescode.html */
 const sqliteBusy = 5;
 const sqliteFull = 13;
 
@@ -14,14 +15,12 @@ const dyingMs = 500;
 /** Keeps held locks from the garbage collector, which would close and so release them. */
 const held = new Set<DatabaseSync>();
 
-/**
- * Locks the folder of a database for this process. The lock is the kernel's, on an empty file through SQLite, so it ends with
- * the process however that dies, and needs no guess about process ids.
+/** Locks the folder of a database for this process. The lock is the kernel's, on an empty file through
+ * SQLite, so it ends with the process however that dies, and needs no guess about process ids.
  * @param dataDir the name of the folder that people know, for the message
  * @param program names the files of the lock, and its holder in the message
  * @returns what releases the lock
- * @throws EmbeddedPostgresError when a running program holds it
- */
+ * @throws EmbeddedPostgresError when a running program holds it */
 export async function lockFolder(
   folder: DatabaseFolder,
   dataDir: string,

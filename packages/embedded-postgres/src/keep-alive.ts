@@ -6,10 +6,9 @@ const mostRestarts = 3;
 /** One that ran this long had nothing wrong with it, and the count begins anew. */
 const soundAfterMs = 60_000;
 
-/**
- * Starts PostgreSQL again when it ends unasked (out of memory, killed by hand), so that the program's connections find it back.
- * @returns what stops it for good
- */
+/** Starts PostgreSQL again when it ends unasked (out of memory, killed by hand), so that the
+ * program's connections find it back.
+ * @returns what stops it for good */
 export function keepAlive(
   first: Postmaster,
   restart: () => Promise<Postmaster>,

@@ -11,11 +11,10 @@ export function postmasterFileOf(data: string): string {
   return join(data, 'postmaster.pid');
 }
 
-/**
- * Reads `postmaster.pid` of a cluster: process id (negative for a single-user one), data directory, start time, port, socket
- * folder, listen address, shared memory and status, one line each (PostgreSQL's src/include/utils/pidfile.h).
- * @returns undefined where there is none, or none that can be made sense of
- */
+/** Reads `postmaster.pid` of a cluster: process id (negative for a single-user one), data directory,
+ * start time, port, socket folder, listen address, shared memory and status, one line each
+ * (PostgreSQL's src/include/utils/pidfile.h).
+ * @returns undefined where there is none, or none that can be made sense of */
 export async function readPostmasterFile(data: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(postmasterFileOf(data), 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return '';

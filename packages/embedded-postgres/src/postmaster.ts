@@ -12,7 +12,8 @@ import { type Supervised, startSupervised } from './supervisor.ts';
 const pollMs = 10;
 /** After this long the wait is said, so that a silent start is not taken for a hanging one. */
 const patienceMs = 3_000;
-/** A fast shutdown writes out what is in memory; one that takes longer is ended the hard way, which recovery mends. */
+/** A fast shutdown writes out what is in memory; one that takes longer is ended the
+ * hard way, which recovery mends. */
 const shutdownLimitMs = 60_000;
 /** How long the processes of a killed postmaster may take to notice. */
 const orphansLimitMs = 30_000;
@@ -21,12 +22,11 @@ const longestLogBytes = 1024 * 1024;
 /** A PostgreSQL that accepts connections in `socketFolder`. */
 export type Postmaster = Supervised & { socketFolder: string };
 
-/**
- * Starts PostgreSQL on its cluster and waits until it accepts connections, recovery after a crash included. One that still
- * serves the cluster, which only a killed program leaves behind, is ended first. The folder's lock must be held.
+/** Starts PostgreSQL on its cluster and waits until it accepts connections, recovery after a crash
+ * included. One that still serves the cluster, which only a killed program leaves behind, is ended first.
+ * The folder's lock must be held.
  * @param settings PostgreSQL settings by name, given on its command line
- * @throws EmbeddedPostgresError with PostgreSQL's own reason when it does not start
- */
+ * @throws EmbeddedPostgresError with PostgreSQL's own reason when it does not start */
 export async function startPostmaster(
   folder: DatabaseFolder,
   binaries: Binaries,
@@ -85,8 +85,9 @@ async function attempt(
       args: ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
       runAs: folder.runAs,
       stopSignal: 'INT',
-      // A process that now has the dead postmaster's id would keep PostgreSQL from starting. This names it as harmless, and
-      // leaves PostgreSQL its own check for survivors, which deleting postmaster.pid would switch off.
+      // A process that now has the dead postmaster's id would keep PostgreSQL from starting. This names
+      // it as harmless, and leaves PostgreSQL its own check for survivors, which deleting
+      // postmaster.pid would switch off.
       env: stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) },
     },
     log.fd,
@@ -110,7 +111,8 @@ async function becameReady(supervised: Supervised, data: string, say: Say): Prom
   }
 }
 
-/** The process id in `postmaster.pid`; a file cut short by a crash, which PostgreSQL would stumble over, is removed. */
+/** The process id in `postmaster.pid`; a file cut short by a crash, which PostgreSQL
+ * would stumble over, is removed. */
 async function forgetUnreadableFile(data: string): Promise<number | undefined> {
   const file = await readPostmasterFile(data);
   if (!file) await rm(postmasterFileOf(data), { force: true });

@@ -14,11 +14,10 @@ const longestPathBytes = process.platform === 'darwin' ? 103 : 107;
 
 const socketName = `.s.PGSQL.${socketPort}`;
 
-/**
- * Gives the folder for PostgreSQL's Unix socket: the database's own, or, where that makes the path too long, a private one in
- * the system's folder for temporary files. Removes the socket that a killed PostgreSQL left; none may be running.
- * @throws EmbeddedPostgresError when somebody else has taken the folder's name
- */
+/** Gives the folder for PostgreSQL's Unix socket: the database's own, or, where that makes the path too
+ * long, a private one in the system's folder for temporary files. Removes the socket that a killed
+ * PostgreSQL left; none may be running.
+ * @throws EmbeddedPostgresError when somebody else has taken the folder's name */
 export async function prepareSocketFolder(folder: DatabaseFolder): Promise<string> {
   const socketFolder = fits(folder.path) ? folder.path : await prepareShortFolder(folder);
   for (const name of [socketName, `${socketName}.lock`]) await rm(join(socketFolder, name), { force: true });
@@ -40,7 +39,8 @@ async function prepareShortFolder(folder: DatabaseFolder): Promise<string> {
   );
 }
 
-/** Makes a folder that only PostgreSQL's user can use, or finds the one it made; false when it is somebody else's. */
+/** Makes a folder that only PostgreSQL's user can use, or finds the one it made;
+ * false when it is somebody else's. */
 async function makePrivateFolder(folder: string, { runAs }: DatabaseFolder): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });

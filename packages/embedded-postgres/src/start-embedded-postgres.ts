@@ -54,16 +54,16 @@ const modestSettings = {
   log_error_verbosity: 'terse',
 };
 
-/**
- * Starts the program's own PostgreSQL in `dataDir`, making the folder and the database when there are none, and resolves once it
- * accepts connections. It listens on a Unix socket only. As root, PostgreSQL runs as an unprivileged user.
- * @param options.name the owner's role, its database and, as root, a folder in /var/lib; the second role is `NAME_app`. A plain
- *   lower-case word
+/** Starts the program's own PostgreSQL in `dataDir`, making the folder and the database when there are
+ * none, and resolves once it accepts connections. It listens on a Unix socket only. As root,
+ * PostgreSQL runs as an unprivileged user.
+ * @param options.name the owner's role, its database and, as root, a folder in /var/lib; the
+ * second role is `NAME_app`. A plain
+ * lower-case word
  * @param options.program what people call who starts it: names the lock, and its holder in messages
  * @param options.say takes one line about what takes long or goes another way than expected
  * @param options.settings PostgreSQL settings over the defaults; tests turn `fsync` off
- * @throws EmbeddedPostgresError with one line that says what is wrong and what to do
- */
+ * @throws EmbeddedPostgresError with one line that says what is wrong and what to do */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   name: string;

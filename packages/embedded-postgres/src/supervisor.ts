@@ -2,12 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Ended, RunAs } from './run-as.ts';
 
-/**
- * Runs a command and ends it when the pipe from Node (its standard input) closes, which the kernel does however Node dies.
- * Signals of a terminal or a service manager are left to Node: nothing here listens to them. The command reads what Node
- * sends through descriptor 3 and writes to standard error; standard output carries the command's process id. A supervisor that
- * has ended by itself leaves nothing behind.
- */
+/** Runs a command and ends it when the pipe from Node (its standard input) closes, which the kernel does
+ * however Node dies. Signals of a terminal or a service manager are left to Node: nothing here listens to
+ * them. The command reads what Node sends through descriptor 3 and writes to standard error; standard output
+ * carries the command's process id. A supervisor that has ended by itself leaves nothing behind. */
 const supervisorScript = `
 trap '' HUP INT TERM
 signal=$1; shift

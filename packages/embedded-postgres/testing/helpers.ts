@@ -9,7 +9,8 @@ import { onTestFinished } from 'vitest';
 import { type EmbeddedConnection, findDatabaseFolder, startEmbeddedPostgres } from '../src/index.ts';
 import { makePassableFolder } from './index.ts';
 
-/** Makes a data folder that PostgreSQL's user can reach, and removes it, and what lies elsewhere for it, after the test. */
+/** Makes a data folder that PostgreSQL's user can reach, and removes it, and what lies
+ * elsewhere for it, after the test. */
 export async function makeDataDir(mode?: number): Promise<string> {
   const dataDir = await makePassableFolder(mode);
   onTestFinished(async () => {

@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/index.ts';
 
-// Run by the tests as a process of its own, to be killed: starts the database in the given folder, commits a row, says so, holds.
+// Run by the tests as a process of its own, to be killed: starts the database in the given folder,
+// commits a row, says so, holds.
 const [dataDir = ''] = process.argv.slice(2);
 const { connection } = await startEmbeddedPostgres({
   dataDir,

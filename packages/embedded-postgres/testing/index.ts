@@ -21,11 +21,10 @@ const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
 
 const quiet = () => undefined;
 
-/**
- * Starts an empty PostgreSQL for tests, in a temporary folder that `stop` removes. Its owner may create databases.
+/** Starts an empty PostgreSQL for tests, in a temporary folder that `stop` removes.
+ * Its owner may create databases.
  * @param name the owner's role and its database
- * @param settings further PostgreSQL settings, such as `max_connections`
- */
+ * @param settings further PostgreSQL settings, such as `max_connections` */
 export async function startThrowawayPostgres(
   name: string,
   settings: Record<string, string> = {},
@@ -45,7 +44,8 @@ export async function startThrowawayPostgres(
   return { ...postgres, stop };
 }
 
-/** Makes a temporary folder. As root, PostgreSQL runs as another user, who must be able to pass through it. */
+/** Makes a temporary folder. As root, PostgreSQL runs as another user, who
+ * must be able to pass through it. */
 export async function makePassableFolder(mode = 0o711): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-test-'));
   await chmod(folder, mode);
@@ -67,11 +67,9 @@ export type GivenPostgres = {
   stop(): Promise<void>;
 };
 
-/**
- * Starts an empty PostgreSQL of the programs in `programs`, in a temporary folder that `stop` removes; it ends with this process,
- * listens on a socket that only its user and root reach, and never runs as root.
- * @throws with what the programs say when they cannot
- */
+/** Starts an empty PostgreSQL of the programs in `programs`, in a temporary folder that `stop` removes; it
+ * ends with this process, listens on a socket that only its user and root reach, and never runs as root.
+ * @throws with what the programs say when they cannot */
 export async function startPostgresOf(
   programs: string,
   settings: Record<string, string> = {},

@@ -4,8 +4,8 @@ import { countOf } from './read-quantity.ts';
 /** The part numbers of the shop, in lower case, that a piece of a line is. */
 export type KnownNumbers = (piece: string) => string[];
 
-/** A line without the part numbers that are on it. `text` has a sign in place of each; `restore` writes them back; `isCountable`:
- * several stand there, and one of them may say how many instead. */
+/** A line without the part numbers that are on it. `text` has a sign in place of each; `restore` writes them
+ * back; `isCountable`: several stand there, and one of them may say how many instead. */
 export type MarkedLine = {
   text: string;
   numbers: string[];
@@ -20,8 +20,8 @@ const LIKE_PART_NUMBER = /^[a-z\d][a-z\d ._/+#-]*$/;
 /** It stands for a part number, is neither letter nor digit, and nobody types it. */
 const MARK = '\ue000';
 
-/** Tells which pieces are among some part numbers: as typed, or else without or with other signs between. Digits alone, and
- * letters alone, are not run together or parted: `1 000` is not `1000`. */
+/** Tells which pieces are among some part numbers: as typed, or else without or with other signs between.
+ * Digits alone, and letters alone, are not run together or parted: `1 000` is not `1000`. */
 export function knowNumbers(numbers: string[]): KnownNumbers {
   const byPlain = Map.groupBy(numbers, toPlainNumber);
   return (piece) => {
@@ -39,7 +39,8 @@ function isSameNumber(piece: string, number: string): boolean {
   return typed === known || isMixed || typed === toPlainNumber(number);
 }
 
-/** Takes the known part numbers out of a line, words that stand beside each other together or each by itself. */
+/** Takes the known part numbers out of a line, words that stand beside each
+ * other together or each by itself. */
 export function markNumbers(line: string, known: KnownNumbers): MarkedLine {
   const text = toPlainSizes(line).replaceAll(MARK, '');
   const pieces = piecesOf(text, known);

@@ -1,6 +1,7 @@
 import { NUMBER, toPlainSizes, toValue, UNIT, units } from './notation.ts';
 
-/** A word of a line or a name, or a number with the unit behind it: `18 V` is 18 of `v`, `7-1/4"` is 7.25 of `in`. */
+/** A word of a line or a name, or a number with the unit behind it: `18 V` is 18 of
+ * `v`, `7-1/4"` is 7.25 of `in`. */
 export type LineWord =
   | { text: string; value?: undefined }
   | { value: number; unit: string; text?: undefined };
@@ -19,8 +20,8 @@ const FILLERS = new Set(
 /** More than any tool's name and brand together, with a quantity. */
 const LONGEST_LINE = 800;
 
-/** Both ends of a line that is longer than any tool's name once its signs are plain: how many are asked for stands at one of
- * them. Some signs stand for eighteen letters. */
+/** Both ends of a line that is longer than any tool's name once its signs are plain: how many are asked for
+ * stands at one of them. Some signs stand for eighteen letters. */
 export function shortened(line: string): { text: string; isCut: boolean } {
   const plain = toPlainSizes(line);
   if (plain.length <= LONGEST_LINE) return { text: line, isCut: false };

@@ -4,8 +4,8 @@ import type { PastedLine } from './read-list.ts';
 import { countOf } from './read-quantity.ts';
 import { type WordVariants, wordsIn } from './word-variants.ts';
 
-/** Why a line's item or quantity has to be asked: `several` items fit; those shown are but `similar`; `number_and_name`
- * contradict each other; the `quantity` cannot be read, or may be a `size`. */
+/** Why a line's item or quantity has to be asked: `several` items fit; those shown are but `similar`;
+ * `number_and_name` contradict each other; the `quantity` cannot be read, or may be a `size`. */
 export type AskReason = 'several' | 'similar' | 'number_and_name' | 'quantity' | 'size';
 
 /** An item of the catalogue as far as a line can tell it from others. */
@@ -17,8 +17,8 @@ export type CatalogueItem = {
   specifications: readonly { value: string; unit: string | null }[];
 };
 
-/** What a line comes to. `asked`: the buyer has to say which item, or how many. `quantity` is null where any of the items makes it
- * doubtful. */
+/** What a line comes to. `asked`: the buyer has to say which item, or how many. `quantity` is null where any
+ * of the items makes it doubtful. */
 export type LineMatch<Item> =
   | { outcome: 'matched'; items: [Item]; quantity: number | null; corrected: string | null }
   | { outcome: 'asked'; reason: AskReason; items: Item[]; quantity: number | null; corrected: string | null }
@@ -32,9 +32,9 @@ type Place = { words: LineWord[]; forms: Set<string> };
 
 const MOST_CANDIDATES = 6;
 
-/** Says which of the items that a line may mean it does mean. One is taken without asking only where it has every word and size
- * of the line, and no other has: by its part number, or by the noun that its name is of. `isCut`: there may be further items
- * like these, so that only a part number or a whole name is taken. */
+/** Says which of the items that a line may mean it does mean. One is taken without asking only where it has
+ * every word and size of the line, and no other has: by its part number, or by the noun that its name is of.
+ * `isCut`: there may be further items like these, so that only a part number or a whole name is taken. */
 export function matchLine<Item extends CatalogueItem>(
   line: UnderstoodLine,
   { items, isCut }: { items: Item[]; isCut: boolean },
@@ -83,7 +83,8 @@ export function matchLine<Item extends CatalogueItem>(
 
 type Comparison = ReturnType<typeof compare>;
 
-/** Those that have all of a line's words: one that is wholly of that name comes before those that merely have the words. */
+/** Those that have all of a line's words: one that is wholly of that name comes before
+ * those that merely have the words. */
 function fitting<Each extends Comparison>(compared: Each[]): Each[] {
   const all = compared.filter(({ hasAll }) => hasAll);
   const exact = all.filter(({ isWholeName }) => isWholeName);
@@ -95,8 +96,8 @@ function fitting<Each extends Comparison>(compared: Each[]): Each[] {
   return isOne ? nouns : [...nouns, ...rivals];
 }
 
-/** How a line's words and sizes are matched by an item: in the head of its name ('Claw hammer'), in what follows it (', 16 oz,
- * hickory'), in its brand, or in the value of a specification. */
+/** How a line's words and sizes are matched by an item: in the head of its name ('Claw hammer'), in what
+ * follows it (', 16 oz, hickory'), in its brand, or in the value of a specification. */
 function compare(line: UnderstoodLine, item: CatalogueItem) {
   const { head, rest, phrases, brand } = wordsOf(item);
   const isNumbered = item.part_number !== null && line.numbers.includes(item.part_number.toLowerCase());

@@ -34,7 +34,8 @@ export const UNIT = [...units.keys()].toSorted((one, other) => other.length - on
 /** A pattern of a number as it is written of a size: `7-1/4`, `7 1/4`, `1,500`, `7.25` or `7,25`. */
 export const NUMBER = String.raw`\d+-\d+\/\d+|\d+ \d+\/\d+|\d+\/\d+|\d{1,3}(?:,\d{3})+|\d+(?:[.,]\d+)?`;
 
-/** Lower case, without accents, each sign of a size as the letters that it stands for: `4½″` is `4-1/2 in`, `10×22` is `10x22`. */
+/** Lower case, without accents, each sign of a size as the letters that it stands for: `4½″` is
+ * `4-1/2 in`, `10×22` is `10x22`. */
 export function toPlainSizes(text: string): string {
   return text
     .replaceAll(/(\d)\s?([\u00bc-\u00be\u2150-\u215e])/g, '$1-$2')
@@ -60,8 +61,8 @@ export function toValue(number: string): number {
   return Number(number.replace(',', '.'));
 }
 
-/** The same, with numbers and units apart as words are looked for: `10 x 22` is `10 | 22`, `7 1/4 inch` is `7-1/4 in`. The
- * migrations' `search_notation` reads the catalogue so. */
+/** The same, with numbers and units apart as words are looked for: `10 x 22` is `10 | 22`, `7 1/4 inch` is
+ * `7-1/4 in`. The migrations' `search_notation` reads the catalogue so. */
 export const toSearchedSizes = (text: string): string =>
   toPlainSizes(text.replaceAll(/[×✕]/g, '|'))
     .replaceAll(/(\d)[ -]?(?:inches|inch|in)(?![\p{L}\p{N}])/gu, '$1 in ')

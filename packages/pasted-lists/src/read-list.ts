@@ -5,8 +5,8 @@ import { countOf, type ReadQuantity, readQuantity } from './read-quantity.ts';
 /** A line of a pasted list: its number in what was pasted, from 1, as it was pasted, and what it asks for. */
 export type PastedLine = { line: number; raw: string } & ReadLine;
 
-/** `numbers`: the part numbers of the shop that are on it, in lower case; `isCut`: it was longer than any tool's name, and words
- * of it are left out. */
+/** `numbers`: the part numbers of the shop that are on it, in lower case; `isCut`: it was longer than any
+ * tool's name, and words of it are left out. */
 type ReadLine = { numbers: string[]; isCut: boolean } & ReadQuantity;
 
 /** More columns than a list of tools has. */
@@ -31,8 +31,8 @@ export function piecesToLookUp(text: string): string[] {
   return [...pieces];
 }
 
-/** The lines of what somebody pasted that have something on them. A first line that names columns says what is in them. What is a
- * part number is no quantity. */
+/** The lines of what somebody pasted that have something on them. A first line that names columns says what
+ * is in them. What is a part number is no quantity. */
 export function readList(text: string, known: KnownNumbers): PastedLine[] {
   const lines = text
     .split(/\r\n|\r|\n/)

@@ -4,8 +4,9 @@ import { toPlainSizes } from './notation.ts';
 /** No order is for more: what a 32-bit whole number holds. */
 export const MOST_UNITS = 2_147_483_647;
 
-/** How many units a line asks for, and the rest of it. `null`: it says so in no way that can be relied on. It may be a size
- * of the tool instead where it stands `bare` ('hacksaw 12'), or as the first of a `measure` ('10 x 22 lathe'). One is `unsaid`. */
+/** How many units a line asks for, and the rest of it. `null`: it says so in no way that can be relied on. It
+ * may be a size of the tool instead where it stands `bare` ('hacksaw 12'), or as the first of a `measure`
+ * ('10 x 22 lathe'). One is `unsaid`. */
 export type ReadQuantity = {
   quantity: number | null;
   kind: 'sure' | 'bare' | 'measure' | 'unsaid';
@@ -100,7 +101,8 @@ function without(text: string, { 0: part, index }: RegExpExecArray): string {
     .replace(/[\s,:-]+$/, '');
 }
 
-/** A whole number of units, at least one; `null` for another. `1.000` is a thousand to some, and one to others. */
+/** A whole number of units, at least one; `null` for another. `1.000` is a
+ * thousand to some, and one to others. */
 export function countOf(written: string | undefined): number | null {
   const text = (written ?? '').trim();
   const digits = /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text.replace(/[.,]0{1,2}$/, '');

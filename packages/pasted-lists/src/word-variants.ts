@@ -1,7 +1,7 @@
 import { type LineWord, lineWords, singularsOf } from './line-words.ts';
 
-/** What is known of the words of many texts: which of them names, brands or categories of tools have, which any tool has at
- * all, and what may be meant by those that none has. */
+/** What is known of the words of many texts: which of them names, brands or categories of tools have, which
+ * any tool has at all, and what may be meant by those that none has. */
 export type KnownNameWords = { inNames: Set<string>; anywhere: Set<string>; near: Map<string, string[]> };
 
 /** Other words for the same, by the key of those that they stand for. */
@@ -21,7 +21,8 @@ export function readSynonyms(listed: readonly { word: string; sameAs: string }[]
   return synonyms;
 }
 
-/** What one word of a line may stand for: in each variant, several words together. `isNear`: it has been corrected. */
+/** What one word of a line may stand for: in each variant, several words together.
+ * `isNear`: it has been corrected. */
 export type WordVariants = { text: string; variants: string[][]; isNear: boolean };
 
 const LONGEST_SYNONYM = 4;
@@ -40,7 +41,8 @@ export function wordsToLookUp(words: string[], synonyms: Synonyms): string[] {
   return [...words, ...joined, ...halves, ...others].flatMap(singularsOf);
 }
 
-/** What each word of a line may stand for: itself, one word with its neighbour, two words, a synonym; else what is close by. */
+/** What each word of a line may stand for: itself, one word with its neighbour, two words, a
+ * synonym; else what is close by. */
 export function variantsOfWords(words: string[], known: KnownNameWords, synonyms: Synonyms): WordVariants[] {
   const named = (word: string) => singularsOf(word).filter((form) => known.inNames.has(form));
   const isNamed = (variant: string[]) => variant.every((word) => named(word).length > 0);
@@ -73,7 +75,8 @@ function isClose(word: string, other: string): boolean {
   return slips === 2 && word.length >= 8 && isAlike;
 }
 
-/** How many letters have to be added, left out, changed or swapped with their neighbours to get from one word to another. */
+/** How many letters have to be added, left out, changed or swapped with their neighbours
+ * to get from one word to another. */
 export function countSlips(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i++) {

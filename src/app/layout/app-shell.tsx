@@ -20,7 +20,8 @@ export function AppShell({ children }: { children: ReactNode }) {
       </a>
       <NavigationProgress />
       <NavBar />
-      {/* Nothing of the page lies over what the bar shows, and no page is so short that the next one moves the footer away. */}
+      {/* Nothing of the page lies over what the bar shows, and no page is so short that the
+       * next one moves the footer away. */}
       <main
         id="main"
         ref={main}
@@ -35,7 +36,8 @@ export function AppShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Takes the focus to a page newly come to, so that keyboards and screen readers start there, unless it took it itself. */
+/** Takes the focus to a page newly come to, so that keyboards and screen readers start
+ * there, unless it took it itself. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

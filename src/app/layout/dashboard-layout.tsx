@@ -11,7 +11,8 @@ import { useIsElsewhere } from '#ui/use-times.ts';
 import '#ui/styles/dashboard.css';
 import { SidebarLinks } from './sidebar-links.tsx';
 
-/** The dashboard's frame, for signed-in people: its menu beside the page, or in the drawer on small screens. */
+/** The dashboard's frame, for signed-in people: its menu beside the page, or
+ * in the drawer on small screens. */
 export default function DashboardLayout() {
   return (
     <div data-wide-page="" className="contents">

@@ -19,13 +19,15 @@ export function siteLinks(isSignedIn: boolean): { to: string; label: string }[] 
   ];
 }
 
-/** What else the drawer holds is fetched when it is opened; where that fails, the site's own links are there. */
+/** What else the drawer holds is fetched when it is opened; where that fails,
+ * the site's own links are there. */
 const MenuLinks = lazy(async () => {
   const links = await import('./menu-links.tsx').catch(() => undefined);
   return { default: links?.MenuLinks ?? (() => null) };
 });
 
-/** The drawer on small screens (`w-60`): the site's links and the cart, the dashboard's, the ranges of tools, then the account. */
+/** The drawer on small screens (`w-60`): the site's links and the cart, the dashboard's, the
+ * ranges of tools, then the account. */
 export function MenuDrawer({
   orders,
   isOpen,

@@ -9,7 +9,8 @@ import { layoutTexts } from '#ui/layout-texts.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SidebarLinks } from './sidebar-links.tsx';
 
-/** The dashboard's menu and the categories of tools, in the drawer: both come at once, so that neither moves the other. */
+/** The dashboard's menu and the categories of tools, in the drawer: both come at once,
+ * so that neither moves the other. */
 export function MenuLinks() {
   const { user, api } = useSession();
   const email = user?.email;

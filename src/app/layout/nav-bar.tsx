@@ -13,7 +13,8 @@ import { UserMenu } from './user-menu.tsx';
 
 const squareButton = 'inline-flex size-11 items-center justify-center rounded-md hover:bg-sunken';
 
-/** The bar on top, as high for everybody. On a phone it stays, while the search below goes with the page (`site-header`). */
+/** The bar on top, as high for everybody. On a phone it stays, while the search below goes
+ * with the page (`site-header`). */
 export function NavBar() {
   const { status } = useSession();
   const orders = useCartCount();

@@ -9,7 +9,8 @@ import { layoutTexts } from '#ui/layout-texts.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { notify } from '#ui/toast.tsx';
 
-/** While it is not known who is signed in: a spinner where a session is kept, else Login. `inBar`: no name on a phone. */
+/** While it is not known who is signed in: a spinner where a session is kept, else
+ * Login. `inBar`: no name on a phone. */
 export function UserMenu({ inBar = false }: { inBar?: boolean }) {
   const { status, user, signOut } = useSession();
   const [isLeaving, setIsLeaving] = useState(false);

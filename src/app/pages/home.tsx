@@ -36,7 +36,8 @@ import {
 } from './home/home-sections.tsx';
 import { Statistics, Support } from './home/sections.tsx';
 
-/** The page as the server renders it. Where a list is missing the answer is no success, so that it is not kept. */
+/** The page as the server renders it. Where a list is missing the answer is no
+ * success, so that it is not kept. */
 export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const [tools, reviews, categories, details] = await Promise.all([
@@ -87,7 +88,8 @@ const categoriesQuery = queryOptions({
     ),
 });
 
-/** Takes the contact form where no script has sent it; what was typed comes back with whatever is wrong with it. */
+/** Takes the contact form where no script has sent it; what was typed comes back
+ * with whatever is wrong with it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const values = readContact(await request.formData());
   const refuse = (refusal: Omit<ContactRefusal, 'values'>, status: number) =>

@@ -11,7 +11,8 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 const viewOf = { orders: AllOrders, messages: ContactMessages, holds: Holds };
 
-/** All orders, and (`?show=`) what came in through the contact form, or what is reserved by payments under way. */
+/** All orders, and (`?show=`) what came in through the contact form, or what is
+ * reserved by payments under way. */
 export default function ManageOrders() {
   const [search] = useSearchParams();
   const shown = (['messages', 'holds'] as const).find((view) => view === search.get('show')) ?? 'orders';

@@ -32,7 +32,8 @@ function loadRanges(
   );
 }
 
-/** The page as the server renders it. It stands without its pictures, but is no success then, so that it is not kept. */
+/** The page as the server renders it. It stands without its pictures, but is no
+ * success then, so that it is not kept. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { signal } = request;
   const api = context.get(apiContext);

@@ -26,7 +26,8 @@ export async function action({ url, context }: Route.ActionArgs) {
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Opened from an email (`?token=`): stops emails of its kind once its reader says so, since programs open links too. */
+/** Opened from an email (`?token=`): stops emails of its kind once its reader says so,
+ * since programs open links too. */
 export default function StopEmails() {
   const { api } = useSession();
   const [search] = useSearchParams();

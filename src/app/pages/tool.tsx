@@ -34,7 +34,8 @@ const LazyMore = lazy(() => import('./tool-more.tsx'));
 /** Search engines show about as much of a description. */
 const MOST_DESCRIPTION = 160;
 
-/** What a loader knows of the tool; nothing at all where the page is for members and comes from the server. */
+/** What a loader knows of the tool; nothing at all where the page is for
+ * members and comes from the server. */
 type LoadedTool = { tool?: KnownTool; isGone?: true; failure?: string; status?: number };
 
 /** Waits for the tool. An id that is none is a tool that is not there. */
@@ -51,7 +52,8 @@ function problemOf(error: unknown): LoadedTool {
   return isGone ? { isGone, status: 404 } : { failure: failureText(toolTexts.failed, error), status: 503 };
 }
 
-/** The page as the server renders it: the tool where everybody may see it (decision 19), else the page's shape. */
+/** The page as the server renders it: the tool where everybody may see it
+ * (decision 19), else the page's shape. */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const isPublic = context.get(settingsContext).toolPages === 'public';
   const api = context.get(apiContext);
@@ -61,7 +63,8 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   return data(loaded, loaded.status ?? 200);
 }
 
-/** The same, from the browser. What it knows of the tool already, from a list say, is shown until the shop has answered. */
+/** The same, from the browser. What it knows of the tool already, from a list say, is
+ * shown until the shop has answered. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<LoadedTool> {
   const query = toolQuery(params.toolId);
   const tool = placeholderTool(params.toolId);
@@ -195,7 +198,8 @@ function GoneTool() {
   );
 }
 
-/** BUY NOW's way: to the order form (decision 20), or to what asks to log in there, once it is there. `ref` is its own. */
+/** BUY NOW's way: to the order form (decision 20), or to what asks to log in there, once
+ * it is there. `ref` is its own. */
 function useWayToForm() {
   const form = useRef<HTMLElement>(null);
   const isAwaited = useRef(false);

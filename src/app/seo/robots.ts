@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { settingsContext } from '#ui/client/load-context.ts';
 
-// People's own pages, links used up by following, the API. Login and searches are open: their `noindex` must be read.
+// People's own pages, links used up by following, the API. Login and searches are
+// open: their `noindex` must be read.
 const closed = [
   '/dashboard',
   '/mailbox',

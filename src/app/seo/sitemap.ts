@@ -32,7 +32,8 @@ const MOST_TOOLS = 5_000;
 /** The pages that visitors can always read whole. */
 const pages = ['/', '/tools', '/about', '/portfolio', '/policy'];
 
-/** `GET /sitemap.xml`: every page worth finding. No success while tools cannot be read, so that it is not kept. */
+/** `GET /sitemap.xml`: every page worth finding. No success while tools cannot
+ * be read, so that it is not kept. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
   const { origin, toolPages } = context.get(settingsContext);
   const api = context.get(apiContext);

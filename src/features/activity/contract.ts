@@ -18,7 +18,8 @@ export const activityListSchema = z.extend(listPageSchema, {
 });
 export type ActivityList = z.infer<typeof activityListSchema>;
 
-/** One entry of the audit trail, with what it tells of: each by its id, and by its name where it is still there. */
+/** One entry of the audit trail, with what it tells of: each by its id, and by
+ * its name where it is still there. */
 export const activitySchema = z.extend(auditEventSchema, {
   orderId: z.nullable(z.uuid()),
   orderNumber: z.nullable(z.string()),

@@ -42,7 +42,8 @@ const MAX_WORDS = 8;
 /** So many people, and so many tools, that have a word in common are looked at. */
 const MAX_NAMED = 10_000;
 
-/** Every word must be one of who did it, of whom or which tool it is about, of what happened, the page, or an id. */
+/** Every word must be one of who did it, of whom or which tool it is about, of
+ * what happened, the page, or an id. */
 async function searchConditions(db: Database, q: string): Promise<RawBuilder<SqlBool>[]> {
   const written = readOrderNumber(q);
   if (written)

@@ -34,7 +34,8 @@ const partOf: Record<string, AddressPart> = {
 
 const capitals = (text: string) => text.toUpperCase();
 
-/** A format in short: its lines between slashes, in the library's words; what begins with a star is in capitals. */
+/** A format in short: its lines between slashes, in the library's words; what
+ * begins with a star is in capitals. */
 const lines = (format: string): Format =>
   format
     .split(' / ')
@@ -48,8 +49,8 @@ const korean = lines('do si gu / address1 / address2 / companyName / givenName /
 const nordic = lines('companyName / givenName / address1 / address2 / postalCode *city / country');
 const person = 'givenName / companyName / address1 / address2';
 
-/** The countries that the library has without their postal code or a company's name, with a part twice, or with the street
- * before its district; here as in Google's address data, which the library is made of. */
+/** The countries that the library has without their postal code or a company's name, with a part twice, or
+ * with the street before its district; here as in Google's address data, which the library is made of. */
 const corrected: Record<string, Format> = {
   CN: lines('country / postalCode / province city gu / address1 address2 / companyName / givenName'),
   KP: korean,

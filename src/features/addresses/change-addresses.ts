@@ -36,8 +36,8 @@ function changing<Result>(
   });
 }
 
-/** Adds an address to a person's book; the first is the default one. @throws AppError invalid_input that names the field;
- * conflict where there are as many as may be. */
+/** Adds an address to a person's book; the first is the default one. @throws AppError invalid_input that
+ * names the field; conflict where there are as many as may be. */
 export async function addAddress(
   context: AppContext,
   userId: string,
@@ -62,7 +62,8 @@ export async function addAddress(
   });
 }
 
-/** Changes an address; what was ordered with it before stays as it was. @throws AppError invalid_input; not_found. */
+/** Changes an address; what was ordered with it before stays as it was. @throws
+ * AppError invalid_input; not_found. */
 export async function changeAddress(
   context: AppContext,
   { userId, id }: Which,
@@ -77,7 +78,8 @@ export async function changeAddress(
   });
 }
 
-/** Deletes an address; the newest of the others becomes the default one in its place. @throws AppError not_found. */
+/** Deletes an address; the newest of the others becomes the default one in its
+ * place. @throws AppError not_found. */
 export async function deleteAddress(
   context: AppContext,
   { userId, id }: Which,

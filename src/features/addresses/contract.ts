@@ -16,8 +16,8 @@ const required = (field: 'name' | 'line1', max: number) =>
 const optional = (field: keyof typeof addressLabels, max: number) =>
   z._default(plainLine(addressLabels[field], max), '');
 
-/** Body of `POST /addresses` and `PUT /addresses/{id}`: what the country writes in an address, and nothing that it does not.
- * All of it in one line fits into an order's `address`. */
+/** Body of `POST /addresses` and `PUT /addresses/{id}`: what the country writes in an address, and nothing
+ * that it does not. All of it in one line fits into an order's `address`. */
 export const addressChangeSchema = z.object({
   /** ISO 3166-1, two letters. */
   country: z
@@ -35,7 +35,8 @@ export const addressChangeSchema = z.object({
 });
 export type AddressChange = z.output<typeof addressChangeSchema>;
 
-/** An entry of an address book on the wire. `lines` are as its country writes it, `text` is all of it in one line. */
+/** An entry of an address book on the wire. `lines` are as its country writes it,
+ * `text` is all of it in one line. */
 export const addressSchema = z.object({
   _id: idSchema,
   country: z.string(),

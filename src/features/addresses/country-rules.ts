@@ -13,8 +13,9 @@ export const listCountries = onDemand(() =>
     .toSorted((one, other) => one.name.localeCompare(other.name, LOCALE)),
 );
 
-/** What countries are called beside their names in English and in their own language: in their other languages, in short, by
- * their parts, and by their neighbours. A name that is also a well-known town's is left out. */
+/** What countries are called beside their names in English and in their own language: in their
+ * other languages, in short, by their parts, and by their neighbours. A name that is also a
+ * well-known town's is left out. */
 const otherNames: Record<string, string> = {
   AE: 'UAE, Emirates',
   AT: 'Oesterreich, Autriche',

@@ -4,9 +4,9 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 const EXTENSION =
   /[\s,;/-]*\b(?:durchwahl|dw|appareil|poste|interno|int|toestel|anknytning)\b[\s.:]*(?=\d{1,7}\s*$)/i;
 
-/** A phone number that can be dialled, typed in a country's own manner or with a country code, with its extension where it has one;
- * `undefined` when it cannot be. `e164` is '+12133734253', or with an extension '+12133734253;ext=12' (RFC 3966), `shown`
- * '+1 213 373 4253 ext. 12'. */
+/** A phone number that can be dialled, typed in a country's own manner or with a country code, with its
+ * extension where it has one; `undefined` when it cannot be. `e164` is '+12133734253', or with an extension
+ * '+12133734253;ext=12' (RFC 3966), `shown` '+1 213 373 4253 ext. 12'. */
 export function readPhone(typed: string, country: string): { e164: string; shown: string } | undefined {
   const home = isSupportedCountry(country) ? (country as CountryCode) : undefined;
   const written = typed.replace(EXTENSION, ' ext. ');

@@ -1,7 +1,8 @@
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 
-/** How posts write their codes: 9 a digit, @ a letter, * either, else itself. Where a country has several, the first that fits.
- * The Universal Postal Union's addressing sheets have them; countries that are not here write theirs without anything between. */
+/** How posts write their codes: 9 a digit, @ a letter, * either, else itself. Where a country has several,
+ * the first that fits. The Universal Postal Union's addressing sheets have them; countries that are not here
+ * write theirs without anything between. */
 const masks: Record<string, string> = {
   AD: 'AD999',
   AI: 'AI-9999',
@@ -82,8 +83,8 @@ const capitals = (typed: string) =>
 /** A postal code as it is compared: 'sw1a 1aa' and 'SW1A1AA' are one. */
 export const plainPostalCode = (code: string): string => capitals(code).replace(/[^0-9A-Z]/g, '');
 
-/** A postal code as its country's post writes it, however it was typed: '１０００００１' is '100-0001' in Japan. `undefined` for what
- * is none there; as it was typed where the country's codes are not known. */
+/** A postal code as its country's post writes it, however it was typed: '１０００００１' is '100-0001' in Japan.
+ * `undefined` for what is none there; as it was typed where the country's codes are not known. */
 export function readPostalCode(typed: string, country: string): string | undefined {
   if (!hasKnownCodes(country)) return capitals(typed);
   const plain = plainPostalCode(typed);

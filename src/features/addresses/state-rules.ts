@@ -27,7 +27,8 @@ const australia: Record<string, string> = {
   WA: 'Western Australia',
 };
 
-/** The states and provinces whose postal codes say that they are in them, by ISO 3166-2: `['US-NY', 'New York']`. */
+/** The states and provinces whose postal codes say that they are in them, by ISO
+ * 3166-2: `['US-NY', 'New York']`. */
 export const listStates: { state: string; country: string; name: string }[] = [
   ...usStates.map(([code, name]) => ({ state: `US-${code}`, country: 'US', name })),
   ...Object.entries(canada).map(([code, name]) => ({ state: `CA-${code}`, country: 'CA', name })),
@@ -61,7 +62,8 @@ const australian: [state: string, from: number, to: number][] = [
   ['TAS', 7000, 7999],
 ];
 
-/** The states that a postal code is in: one, but for a few that two share; none where the country's codes don't say. */
+/** The states that a postal code is in: one, but for a few that two share; none where
+ * the country's codes don't say. */
 export function statesOfCode(country: string, postcode: string): string[] {
   const code = postcode.toUpperCase();
   if (country === 'US') return statesOfZip(code).map((state) => `US-${state}`);

@@ -19,8 +19,9 @@ export function findAddress(db: Database, userId: string, id: string): Promise<A
   return selectAddresses(db, userId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The entry that a payment's goods or bill go to: the one that was chosen, else the one that all its orders were placed with;
- * `undefined` where they go by their own words. @throws AppError not_found for what is not in the person's book. */
+/** The entry that a payment's goods or bill go to: the one that was chosen, else the one that all its
+ * orders were placed with; `undefined` where they go by their own words. @throws AppError not_found for
+ * what is not in the person's book. */
 export async function findChosenAddress(
   db: Database,
   userId: string,

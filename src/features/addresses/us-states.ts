@@ -1,5 +1,5 @@
-/** The states, districts and territories of the United States, with the first three digits of their ZIP codes, as the United
- * States Postal Service gives them out (Publication 65). */
+/** The states, districts and territories of the United States, with the first three digits of their ZIP
+ * codes, as the United States Postal Service gives them out (Publication 65). */
 const states: Record<string, [name: string, zips: string]> = {
   AL: ['Alabama', '350-352 354-369'],
   AK: ['Alaska', '995-999'],

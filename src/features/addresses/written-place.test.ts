@@ -4,7 +4,8 @@ import { nameOfCountry } from './country-rules.ts';
 import { usStates } from './us-states.ts';
 import { countryOfAll, countryOfWritten, placeOfWritten } from './written-place.ts';
 
-/** Addresses as people type them: from a shop at home in the first country they go to the second, to that postal code. */
+/** Addresses as people type them: from a shop at home in the first country they go to
+ * the second, to that postal code. */
 const typed: [home: string, address: string, country: string | null, postcode: string | null][] = [
   // The country is what the last line says.
   ['US', 'Norway\nHauptstr. 1\n10115 Berlin\nGermany', 'DE', '10115'],

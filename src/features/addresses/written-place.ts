@@ -3,8 +3,8 @@ import { countryCalled } from './country-rules.ts';
 import { hasKnownCodes, plainPostalCode, readPostalCode } from './postal-codes.ts';
 import { statesOfZip, usStates } from './us-states.ts';
 
-/** Where an address that was typed goes. What it doesn't say beyond doubt is null; `isDoubtful` where even the country may be one
- * of two. */
+/** Where an address that was typed goes. What it doesn't say beyond doubt is null; `isDoubtful` where even
+ * the country may be one of two. */
 export type WrittenPlace = {
   country: string | null;
   state: string | null;
@@ -12,9 +12,9 @@ export type WrittenPlace = {
   isDoubtful: boolean;
 };
 
-/** Where an address goes, by its own words: to `homeCountry` where it names no country. The country is what its last line names,
- * or the end of that after a comma; elsewhere such a name is a street, a town or a person. A state of the United States with its
- * ZIP code wins over a country's name (decision 37). */
+/** Where an address goes, by its own words: to `homeCountry` where it names no country. The country is what
+ * its last line names, or the end of that after a comma; elsewhere such a name is a street, a town or a
+ * person. A state of the United States with its ZIP code wins over a country's name (decision 37). */
 export function placeOfWritten(address: string, homeCountry: string | null): WrittenPlace {
   const named = namedCountry(address);
   const isDoubtful = mayBeAnother(address, named, homeCountry);
@@ -69,7 +69,8 @@ function countryBehindCode(address: string, lastPart: string): string | undefine
 /** So many words the name of a country has at most. */
 const MOST_WORDS = 5;
 
-/** The country in front of an address whose country writes it there, before its postal code: 'China, 100027, Beijing'. */
+/** The country in front of an address whose country writes it there, before its postal
+ * code: 'China, 100027, Beijing'. */
 function countryBefore(address: string): string | undefined {
   const [first = '', second = ''] = partsOf(address);
   const country = countryCalled(first);
@@ -159,7 +160,8 @@ const WORDS = new Set('al as co de hi id in la ma me oh ok or pa'.split(' '));
 
 type ZipWithState = { zip: string; state: string };
 
-/** The ZIP codes that stand together with the state that they are in: 'NY 10118', 'New York, 10118', '10118 New York'. */
+/** The ZIP codes that stand together with the state that they are in: 'NY 10118', 'New
+ * York, 10118', '10118 New York'. */
 function zipsWithState(address: string): ZipWithState[] {
   const words = address
     .replace(/\b([A-Za-z])\.\s?([A-Za-z])\.(?=[\s,]|$)/g, '$1$2')
@@ -190,7 +192,8 @@ function stateCalled(words: string[], isIn: (state: string) => boolean): string[
 const fullNamed = (words: string[], isIn: (state: string) => boolean) =>
   stateNames.has(words.join(' ').toLowerCase()) ? stateCalled(words, isIn) : [];
 
-/** Whether the name at the end of an address is that of a state as well, and nothing says which of them is meant. */
+/** Whether the name at the end of an address is that of a state as well, and
+ * nothing says which of them is meant. */
 function mayBeAnother(address: string, named: string | undefined, homeCountry: string | null): boolean {
   if (zipsWithState(address).length > 0) return false;
   const lines = linesOf(address);
@@ -236,7 +239,8 @@ function codesIn(parts: string[], country: string): Set<string> {
 /** House numbers have so many digits at most where they come after the street. */
 const HOUSE_NUMBER = 4;
 
-/** What in a part of an address looks like a code of the country, one word or two, and where in the part it stands. */
+/** What in a part of an address looks like a code of the country, one word or two,
+ * and where in the part it stands. */
 function codesOfPart(part: string, country: string, isAlone: boolean) {
   const words = part.split(/\s+/);
   const windows = words.flatMap((word, from) => {

@@ -8,8 +8,8 @@ import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts'
 import type { Tables } from '#platform/database/tables.ts';
 import type { AuditAction, AuditEvent } from './contract.ts';
 
-/** What happened, and to what. `details` holds ids, codes, units, amounts, and names in the catalogue; nothing else that
- * people typed, and nothing that they keep secret. */
+/** What happened, and to what. `details` holds ids, codes, units, amounts, and names in the catalogue;
+ * nothing else that people typed, and nothing that they keep secret. */
 type Happening = {
   action: AuditAction;
   orderId?: string;
@@ -19,7 +19,8 @@ type Happening = {
   details?: Record<string, string | number | boolean | null>;
 };
 
-/** Writes down what happened, when, in whose name and through which request, in the transaction in which it happens. */
+/** Writes down what happened, when, in whose name and through which request, in the
+ * transaction in which it happens. */
 export async function recordAudit(
   context: Pick<AppContext, 'clock'>,
   db: Database,

@@ -16,12 +16,14 @@ import { changeUnpaid, type LockedOrder, paymentInProgress } from './change-unpa
 
 type AcceptPriceInput = { currentUser: CurrentUser; buyerId?: string; orderId: string; price: number };
 
-/** Gives an unpaid order the tool's present unit price, which its buyer has seen (decision 27): `buyerId` where staff say so for
- * them. @throws AppError not_found, conflict, payment_in_progress, price_changed, account_blocked, invalid_input; CardPaymentsError. */
+/** Gives an unpaid order the tool's present unit price, which its buyer has seen (decision 27): `buyerId`
+ * where staff say so for them. @throws AppError not_found, conflict, payment_in_progress, price_changed,
+ * account_blocked, invalid_input; CardPaymentsError. */
 export async function acceptPrice(context: AppContext, input: AcceptPriceInput): Promise<Order> {
   const { currentUser, orderId, buyerId = currentUser.userId } = input;
   await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
-    // Staff may change the order of another; this yes is given for its buyer only by the call that names them.
+    // Staff may change the order of another; this yes is given for its buyer
+    // only by the call that names them.
     if (locked.order.user_id !== buyerId) {
       throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     }

@@ -16,8 +16,10 @@ import { asBrokenPackError } from './place-order.ts';
 
 type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: OrderChange };
 
-/** Changes an unpaid order for its owner or staff, at the tool's present unit price. What a payment in progress is about stays as
- * it is until that is ended (decision 39). @throws AppError not_found, conflict, payment_in_progress, invoice_open, account_blocked, invalid_input, out_of_stock, price_changed; CardPaymentsError. */
+/** Changes an unpaid order for its owner or staff, at the tool's present unit price. What a payment in
+ * progress is about stays as it is until that is ended (decision 39). @throws AppError not_found,
+ * conflict, payment_in_progress, invoice_open, account_blocked, invalid_input, out_of_stock,
+ * price_changed; CardPaymentsError. */
 export async function changeOrder(context: AppContext, input: ChangeOrderInput): Promise<Order> {
   const { currentUser, orderId, change } = input;
   const { userId } = currentUser;

@@ -15,8 +15,9 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 /** An order with its payments, of which each may pay for others besides. */
 export type LockedOrder = { order: OrderRow; payments: Payment[] };
 
-/** Changes or deletes an unpaid order for its owner or staff. A payment under way that has run out, or whose id `write` answers, is
- * ended (what else it was to pay for stays in the cart), and all is tried again; if it has succeeded, the order becomes paid and stays as it is.
+/** Changes or deletes an unpaid order for its owner or staff. A payment under way that has run out, or whose
+ * id `write` answers, is ended (what else it was to pay for stays in the cart), and all is tried again; if
+ * it has succeeded, the order becomes paid and stays as it is.
  * @throws AppError not_found, conflict, and what `write` throws; CardPaymentsError. */
 export async function changeUnpaid(
   context: AppContext,
@@ -48,7 +49,8 @@ export const paymentInProgress = () => new AppError('payment_in_progress', order
 const isRunOut = ({ state, hold_expires_at }: Payment, now: Date) =>
   state === 'live' && hold_expires_at !== null && hold_expires_at <= now;
 
-/** What an open quote is about stays as it is. @throws AppError conflict; BlockingPayments where it has run out. */
+/** What an open quote is about stays as it is. @throws AppError conflict;
+ * BlockingPayments where it has run out. */
 function assertNotQuoted(context: AppContext, payments: Payment[], quotes: QuoteWithLines[]): void {
   const [quote] = quotes;
   if (!quote) return;

@@ -4,8 +4,9 @@ import { updateOrder } from '#features/orders/store.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { changeUnpaid } from './change-unpaid.ts';
 
-/** Deletes an unpaid order for its owner or staff (decision 15). A payment under way is ended first; if it has succeeded,
- * the order becomes paid and stays. @throws AppError not_found, conflict when it is paid; CardPaymentsError. */
+/** Deletes an unpaid order for its owner or staff (decision 15). A payment under way is ended first;
+ * if it has succeeded, the order becomes paid and stays. @throws AppError not_found, conflict when
+ * it is paid; CardPaymentsError. */
 export async function deleteOrder(
   context: AppContext,
   { currentUser, orderId }: { currentUser: CurrentUser; orderId: string },

@@ -23,8 +23,10 @@ export type PlacedOrder = z.infer<typeof placedOrderSchema>;
 
 type PlaceOrderInput = { currentUser: CurrentUser; order: NewOrder; idempotencyKey: string | undefined };
 
-/** Puts an order into the buyer's cart at the shop's own price (decision 10). Nothing is held yet, and no email tells of it (decision 40).
- * @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown tool; account_blocked; cart_full; key_reused. */
+/** Puts an order into the buyer's cart at the shop's own price (decision 10). Nothing is held yet, and no
+ * email tells of it (decision 40).
+ * @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown tool;
+ * account_blocked; cart_full; key_reused. */
 export async function placeOrder(context: AppContext, input: PlaceOrderInput): Promise<PlacedOrder> {
   const { currentUser, order, idempotencyKey } = input;
   const request = { userId: currentUser.userId, route: 'POST /orders', key: idempotencyKey, body: order };
@@ -36,14 +38,15 @@ export async function placeOrder(context: AppContext, input: PlaceOrderInput): P
     .catch(asBrokenPackError);
 }
 
-/** Says of an order that could not be written that the tool's packs have changed meanwhile, where that is why. */
+/** Says of an order that could not be written that the tool's packs have
+ * changed meanwhile, where that is why. */
 export function asBrokenPackError(error: unknown): never {
   if (!breaksConstraint(error, 'orders_in_whole_packs')) throw error;
   throw new AppError('conflict', orderErrorTexts.packsChanged, { field: 'minQuantity' });
 }
 
-/** Counts orders against the limit of who places them, for each customer apart; the call itself has been counted as a buyer's
- * first. @throws TooManyHits */
+/** Counts orders against the limit of who places them, for each customer apart; the call itself has been
+ * counted as a buyer's first. @throws TooManyHits */
 export async function countPlacing(
   { rateLimiter, config }: AppContext,
   { currentUser, customer, orders }: { currentUser: CurrentUser; customer?: string; orders: number },
@@ -115,7 +118,8 @@ export async function putIntoCart(
   return { ...serializeOrder(view, currency), insertedId: placed.id };
 }
 
-/** The one tool that an order means: by its id, else by its name, and by its picture when two share a name. */
+/** The one tool that an order means: by its id, else by its name, and by its
+ * picture when two share a name. */
 async function findWantedTool(db: Database, { toolId, toolName, img }: NewOrder): Promise<ToolDetailsRow> {
   if (toolId !== undefined) {
     const tool = await findToolDetails(db, toolId);

@@ -19,8 +19,8 @@ type AddedDocument = NewDocument & {
   idempotencyKey: string | undefined;
 };
 
-/** Adds a document, whose file has been checked, to a tool; many at once take turns. @throws AppError not_found; `conflict`
- * where the tool has as many as it may; key_reused with another file. */
+/** Adds a document, whose file has been checked, to a tool; many at once take turns. @throws AppError
+ * not_found; `conflict` where the tool has as many as it may; key_reused with another file. */
 export async function addDocument(
   context: AppContext,
   { userId, toolId, content, idempotencyKey, ...about }: AddedDocument,

@@ -23,9 +23,10 @@ import { toolErrorTexts } from './texts/errors.ts';
 import { priceBreakTexts, toolFieldTexts } from './texts/manage.ts';
 import type { NewPriceBreak } from './tool-fields-contract.ts';
 
-/** Adds a tool to the shop. @throws AppError `invalid_input` when the price has more digits than the currency or cannot be
- * charged, a larger order costs more per unit, `img` is no picture of the shop, only some measures are given or the tool
- * whose documents it is to have is not there; `conflict` when another tool has the part number. */
+/** Adds a tool to the shop. @throws AppError `invalid_input` when the price has more digits than the
+ * currency or cannot be charged, a larger order costs more per unit, `img` is no picture of the shop,
+ * only some measures are given or the tool whose documents it is to have is not there; `conflict` when
+ * another tool has the part number. */
 export async function addTool(
   context: AppContext,
   {
@@ -82,7 +83,8 @@ export function checkPriceBreaks(priceCents: Cents, breaks: readonly PriceBreakR
   throw new AppError('invalid_input', priceBreakTexts.notLower, { field: 'price_breaks' });
 }
 
-/** Looks at the pictures of a tool. @throws AppError invalid_input where one was not uploaded, or is there twice. */
+/** Looks at the pictures of a tool. @throws AppError invalid_input where one was
+ * not uploaded, or is there twice. */
 export async function checkPictures(
   tx: DatabaseTransaction,
   img: string,
@@ -101,7 +103,8 @@ export async function checkPictures(
 
 type Measures = Partial<Record<'length_mm' | 'width_mm' | 'height_mm', number | null | undefined>>;
 
-/** Checks that a tool has all its measures, or none. @throws AppError invalid_input, of the first that is missing. */
+/** Checks that a tool has all its measures, or none. @throws AppError
+ * invalid_input, of the first that is missing. */
 export function checkMeasures({ length_mm, width_mm, height_mm }: Measures): void {
   const measures = Object.entries({ length_mm, width_mm, height_mm });
   const missing = measures.filter(([, measure]) => !measure);
@@ -116,7 +119,8 @@ export function asPartNumberError(error: unknown): never {
   throw new AppError('conflict', toolErrorTexts.partNumberTaken, { field: 'part_number' });
 }
 
-/** A price in minor units. @throws AppError invalid_input when it has more digits than the currency, or no card can pay it. */
+/** A price in minor units. @throws AppError invalid_input when it has more digits than the
+ * currency, or no card can pay it. */
 export function toChargeableCents(terms: PriceTerms, price: number, field = 'price'): Cents {
   const cents = toCents(price, terms.currency);
   if (cents !== undefined && cents % terms.stepCents === 0) return cents;
@@ -137,8 +141,8 @@ export async function deleteTool(context: AppContext, toolId: string): Promise<{
   });
 }
 
-/** Takes tools out of the shop, as far as they are in it, and answers how many (decision 15). Orders keep their copies; unpaid
- * ones can no longer be paid, and payments and quotes under way are ended by jobs. */
+/** Takes tools out of the shop, as far as they are in it, and answers how many (decision 15). Orders keep
+ * their copies; unpaid ones can no longer be paid, and payments and quotes under way are ended by jobs. */
 export async function takeOutTools(
   context: AppContext,
   tx: DatabaseTransaction,

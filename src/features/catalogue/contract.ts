@@ -61,10 +61,11 @@ export const toolDocumentSchema = z.object({
 });
 export type ToolDocument = z.infer<typeof toolDocumentSchema>;
 
-/** A tool with all that its own page shows: its pictures after the first and its specifications in their order, and what it
- * weighs and measures as it is sent, where that is known, and its brand's picture; of its three measures all or none. Beyond the minimum it is ordered
- * in steps of `pack_step`; `price_breaks` rise in quantity and fall in price: the last that fits an order is its unit price. `overtaken_breaks` are not below
- * the price since that has changed, and count for nothing until it is above them again. */
+/** A tool with all that its own page shows: its pictures after the first and its specifications in their
+ * order, and what it weighs and measures as it is sent, where that is known, and its brand's picture; of its
+ * three measures all or none. Beyond the minimum it is ordered in steps of `pack_step`; `price_breaks` rise
+ * in quantity and fall in price: the last that fits an order is its unit price. `overtaken_breaks` are not
+ * below the price since that has changed, and count for nothing until it is above them again. */
 export const toolDetailsSchema = z.extend(toolSchema, {
   pictures: z.array(toolPictureSchema),
   documents: z.array(toolDocumentSchema),
@@ -146,10 +147,10 @@ const hasPrices = z.refine<{ min_price?: number | undefined; max_price?: number 
   { path: ['max_price'], error: 'max_price must not be less than min_price' },
 );
 
-/** Query of `GET /tool/facets`, and part of that of `GET /tool`. `brand` may repeat (any of them); prices are decimal, both
- * ends included; `orderable=1`: the minimum order is available; `rating`: the average is at least so many stars.
- * `spec` may repeat (all of them): `Voltage, V:10..20` is the specification's name, its unit, and a range of its numbers,
- * both ends included, of which one may be left out. */
+/** Query of `GET /tool/facets`, and part of that of `GET /tool`. `brand` may repeat (any of them); prices are
+ * decimal, both ends included; `orderable=1`: the minimum order is available; `rating`: the average is at
+ * least so many stars. `spec` may repeat (all of them): `Voltage, V:10..20` is the specification's name, its
+ * unit, and a range of its numbers, both ends included, of which one may be left out. */
 export const toolFilterSchema = z.object(filters).check(hasPrices);
 export type ToolFilter = z.infer<typeof toolFilterSchema>;
 
@@ -174,11 +175,12 @@ export type Hits = z.infer<typeof hitsSchema>;
 const valueHitsSchema = z.extend(hitsSchema, { value: z.string() });
 const categoryHitsSchema = z.extend(valueHitsSchema, { parent: z.optional(z.string()) });
 
-/** Answer of `GET /tool/facets`. Each count leaves out its own filter. `words` are those really looked for; `corrected` is
- * `q` as understood, if the catalogue lacks a word; `category` is what the shop calls the one that is asked for. A category with a
- * `parent` follows it. Price ranges include both ends; the last one's `to` is null: open. `specifications` are those that `spec`
- * may be a range of: where words, a category or a brand are given, those whose numbers differ and that many of the tools have;
- * and those asked for, whose `min` and `max` are null where no tool has them. */
+/** Answer of `GET /tool/facets`. Each count leaves out its own filter. `words` are those really looked for;
+ * `corrected` is `q` as understood, if the catalogue lacks a word; `category` is what the shop calls the one
+ * that is asked for. A category with a `parent` follows it. Price ranges include both ends; the last one's
+ * `to` is null: open. `specifications` are those that `spec` may be a range of: where words, a category or a
+ * brand are given, those whose numbers differ and that many of the tools have; and those asked for, whose
+ * `min` and `max` are null where no tool has them. */
 export const toolFacetsSchema = z.object({
   total: hitsSchema,
   words: z.array(z.string()),
@@ -199,7 +201,8 @@ export type ToolFacets = z.infer<typeof toolFacetsSchema>;
 /** Query of `GET /tool/categories`: so many of the first ones. */
 export const categoryListSchema = z.pick(listPageSchema, { limit: true });
 
-/** A category that is under no other, with its number of tools, and its picture, or that of the tool that has been in it longest. */
+/** A category that is under no other, with its number of tools, and its picture, or that of the
+ * tool that has been in it longest. */
 export const toolCategorySchema = z.object({
   name: z.string(),
   tools: z.int(),

@@ -74,7 +74,8 @@ export async function documentsRoutes(api: ApiServer, context: AppContext): Prom
   );
 }
 
-/** `Content-Disposition` of a file that is saved rather than shown (RFC 6266; RFC 8187 for letters beyond ASCII). */
+/** `Content-Disposition` of a file that is saved rather than shown (RFC 6266; RFC
+ * 8187 for letters beyond ASCII). */
 function attachmentNamed(name: string): string {
   const plain = name.replace(/[^\w .()-]/g, '_');
   const whole = encodeURIComponent(name).replace(

@@ -35,9 +35,10 @@ import {
 import { toolErrorTexts } from './texts/errors.ts';
 import { toolEditTexts, toolFieldTexts } from './texts/manage.ts';
 
-/** Changes some fields of a tool that is still as `edit.version` says, and answers it. What changes nothing is no edit.
- * @throws AppError not_found, invalid_input as for a new tool; version_conflict, with the tool as it is now; conflict when
- * another tool has the part number. */
+/** Changes some fields of a tool that is still as `edit.version` says, and answers it.
+ * What changes nothing is no edit.
+ * @throws AppError not_found, invalid_input as for a new tool; version_conflict, with the tool as it is now;
+ * conflict when another tool has the part number. */
 export async function editTool(
   context: AppContext,
   toolId: string,
@@ -91,7 +92,8 @@ type Edited = Partial<ToolFacts & Pick<ManagedToolDetailsRow, 'available_quantit
 
 const imgsOf = ({ pictures }: ManagedToolDetailsRow) => pictures.map(({ img }) => img);
 
-/** The addresses that are to be a tool's pictures after the first; `undefined` where they are, in that order. */
+/** The addresses that are to be a tool's pictures after the first; `undefined`
+ * where they are, in that order. */
 function otherPictures(before: ManagedToolDetailsRow, pictures: ToolEdit['pictures']): string[] | undefined {
   const wanted = pictures?.map(({ img }) => img);
   return wanted?.join(' ') === imgsOf(before).join(' ') ? undefined : wanted;
@@ -153,7 +155,8 @@ async function writeEdit(
   return after;
 }
 
-/** Sets what is available. @throws AppError invalid_input where, with what is reserved, it is more than a count can be. */
+/** Sets what is available. @throws AppError invalid_input where, with what is reserved,
+ * it is more than a count can be. */
 async function adjustStock(context: AppContext, tx: DatabaseTransaction, toolId: string, available: number) {
   const reason = toolEditTexts.stockReason;
   if (await setAvailable(context, tx, { toolId, available, reason })) return;
@@ -161,7 +164,8 @@ async function adjustStock(context: AppContext, tx: DatabaseTransaction, toolId:
   throw new AppError('invalid_input', fieldTexts.tooLarge(toolFieldTexts[field]), { field });
 }
 
-/** The figures and the pictures of a tool that were `changed`, for the audit trail; what people typed stays out of it. */
+/** The figures and the pictures of a tool that were `changed`, for the audit trail;
+ * what people typed stays out of it. */
 function figuresOf(suffix: string, tool: Edited, changed: Edited = tool) {
   const figures = {
     price_cents: 'priceCents',

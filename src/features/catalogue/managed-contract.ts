@@ -11,8 +11,8 @@ import { newToolSchema, toolEditShape } from './tool-fields-contract.ts';
 export const addToolSchema = z.extend(newToolSchema, { documents_of: z.optional(idSchema) });
 export type AddTool = z.infer<typeof addToolSchema>;
 
-/** What the admins' list of tools may be sorted by: `match` puts the tool of which `q` is the part number first, then goes by
- * name; a figure falls with `-`. */
+/** What the admins' list of tools may be sorted by: `match` puts the tool of which `q` is the part number
+ * first, then goes by name; a figure falls with `-`. */
 export const managedToolSorts = [
   'match',
   'newest',
@@ -81,9 +81,9 @@ export const listSpecificationNamesCall = {
     'For a form to suggest: those that differ by a letter are filters of their own. At most 1000, by name.',
 } satisfies Call;
 
-/** Body of `PATCH /tool/{id}`: the version last seen, and what is to be changed. Null takes away what a tool may be without;
- * specifications and price breaks that are sent take the place of all that there were. What is available is a count that somebody knows: the
- * stock is adjusted to it. */
+/** Body of `PATCH /tool/{id}`: the version last seen, and what is to be changed. Null takes away what a tool
+ * may be without; specifications and price breaks that are sent take the place of all that there were. What
+ * is available is a count that somebody knows: the stock is adjusted to it. */
 export const toolEditSchema = z.object({
   ...toolEditShape,
   version: z

@@ -1,7 +1,8 @@
 /** The largest quantity that the database column holds (PostgreSQL `integer`). */
 export const MAX_QUANTITY = 2_147_483_647;
 
-/** The deepest of a tool's price breaks that an order of so many units has: those that fit it rise in quantity. */
+/** The deepest of a tool's price breaks that an order of so many units has:
+ * those that fit it rise in quantity. */
 export const deepestBreak = <Break extends { quantity: number }>(
   breaks: readonly Break[],
   quantity: number,
@@ -10,7 +11,8 @@ export const deepestBreak = <Break extends { quantity: number }>(
 /** Whether a quantity is whole packs. */
 export const isInPacks = (quantity: number, step: number): boolean => quantity % step === 0;
 
-/** The fewest whole packs that hold so many units, as the database has it too; past the largest quantity one pack fewer. */
+/** The fewest whole packs that hold so many units, as the database has it too; past the
+ * largest quantity one pack fewer. */
 export const roundUpToPacks = (quantity: number, step: number): number =>
   Math.min(Math.ceil(quantity / step), Math.floor(MAX_QUANTITY / step)) * step;
 

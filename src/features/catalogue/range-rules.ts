@@ -1,4 +1,5 @@
-/** A range of a specification's numbers, both ends included and either perhaps open; `label` is its name and unit: 'Voltage, V'. */
+/** A range of a specification's numbers, both ends included and either perhaps open; `label` is
+ * its name and unit: 'Voltage, V'. */
 export type SpecificationRange = { label: string; from: number | undefined; to: number | undefined };
 
 /** The numbers that specifications are compared by: what the database reads as one. */

@@ -8,8 +8,8 @@ export const DOCUMENT_FIELD = 'document';
 /** A PDF file ends with its end mark; what some programs write behind it is short (ISO 32000-2, 7.5.5). */
 const TAIL_BYTES = 1024;
 
-/** Reads a document and what is said of it out of a multipart form. @throws AppError `unsupported_type` (no form, no PDF, not
- * as announced), `too_large`, `invalid_input` (nothing, cut off, no kind or title). */
+/** Reads a document and what is said of it out of a multipart form. @throws AppError `unsupported_type` (no
+ * form, no PDF, not as announced), `too_large`, `invalid_input` (nothing, cut off, no kind or title). */
 export async function readDocumentForm(request: FastifyRequest): Promise<NewDocument & { content: Buffer }> {
   const rules = { field: DOCUMENT_FIELD, maxBytes: MAX_DOCUMENT_BYTES, texts };
   const { bytes, mediaType, fields } = await readFileForm(request, rules);

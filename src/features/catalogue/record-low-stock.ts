@@ -15,9 +15,9 @@ const PAUSE_MS = 24 * 3_600_000;
 /** Nobody reads a hundred emails: what else of an import runs low stands in the overview. */
 const MOST_TOLD = 20;
 
-/** Notes which tools run low, in the transaction that changes their stock, and tells staff as that begins: once, until they
- * are restocked. One that payments alone made low, and well stocked again, is told of again after a day. Whoever asked for
- * one that can be ordered again is told as well. */
+/** Notes which tools run low, in the transaction that changes their stock, and tells staff as that begins:
+ * once, until they are restocked. One that payments alone made low, and well stocked again, is told of again
+ * after a day. Whoever asked for one that can be ordered again is told as well. */
 export async function recordLowStock(
   { clock, jobs }: Pick<AppContext, 'clock' | 'jobs'>,
   tx: DatabaseTransaction,

@@ -12,7 +12,8 @@ export const stockKinds = [
 ] as const;
 export type StockKind = (typeof stockKinds)[number];
 
-/** What a movement can come from: the opening of the ledger, a tool's first units, and what has an id and a name. */
+/** What a movement can come from: the opening of the ledger, a tool's first units,
+ * and what has an id and a name. */
 export const stockCauses = ['opening', 'new_tool', 'order', 'quote', 'delivery', 'import'] as const;
 
 export const stockCauseSchema = z.object({

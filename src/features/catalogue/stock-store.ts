@@ -28,8 +28,8 @@ type StockChange = {
 
 const isMovable = { in_shop: sql`deleted_at is null`, for_sale: isForSale };
 
-/** A tool to be added: its fields under their own names, but for the price in minor units and what is on hand. Its
- * pictures after the first, specifications and price breaks are rows of their own. */
+/** A tool to be added: its fields under their own names, but for the price in minor units and what is on
+ * hand. Its pictures after the first, specifications and price breaks are rows of their own. */
 export type NewToolRow = Omit<NewTool, 'price' | 'available_quantity' | 'img' | ListField> & {
   img?: string | undefined;
 } & Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
@@ -42,8 +42,9 @@ const sumOf = (movements: Movement[]) => movements.reduce((sum, { quantity }) =>
 /** What is reserved and released stays in the store room; everything else comes in there or goes out. */
 const movesHeld = ({ kind }: Movement) => kind === 'reserved' || kind === 'released';
 
-/** Changes a tool's counts by its movements and writes these down, in one statement: there is no other way to change them.
- * `false`, and nothing is done, where so few are available, or where there is no such tool. It decides a race. */
+/** Changes a tool's counts by its movements and writes these down, in one statement: there is no
+ * other way to change them. `false`, and nothing is done, where so few are available, or where there
+ * is no such tool. It decides a race. */
 export async function moveStock(
   context: StockContext,
   tx: DatabaseTransaction,
@@ -71,9 +72,9 @@ export async function moveStock(
   return true;
 }
 
-/** Changes the counts of many tools, whose rows are locked, by movements that each have a cause of their own, and writes these down:
- * in one statement. `false` where one could not be moved, of which so few are available or which is not there: the transaction is
- * to be undone then. */
+/** Changes the counts of many tools, whose rows are locked, by movements that each have a cause of their own,
+ * and writes these down: in one statement. `false` where one could not be moved, of which so few are
+ * available or which is not there: the transaction is to be undone then. */
 async function moveAll(
   context: StockContext,
   tx: DatabaseTransaction,
@@ -139,8 +140,8 @@ const toValues = ({ kind, quantity }: Movement, index: number, all: Movement[]) 
 /** Units that are moved for a cause, mostly an order. */
 export type Units = { toolId: string; units: number; cause: StockCause };
 
-/** Reserves free units, whose tools are locked. `false` where one tool has too few, or is not for sale any more: the transaction is
- * to be undone then. */
+/** Reserves free units, whose tools are locked. `false` where one tool has too few, or is not for sale any
+ * more: the transaction is to be undone then. */
 export function holdUnits(context: StockContext, tx: DatabaseTransaction, ...all: Units[]): Promise<boolean> {
   const changes = all.map((each) => {
     const movements: Movement[] = [{ kind: 'reserved', quantity: -each.units }];
@@ -149,7 +150,8 @@ export function holdUnits(context: StockContext, tx: DatabaseTransaction, ...all
   return moveAll(context, tx, changes, { only: 'for_sale' });
 }
 
-/** Sells reserved units: they are released to be sold. What is available stays the same. Locks their tools. */
+/** Sells reserved units: they are released to be sold. What is available
+ * stays the same. Locks their tools. */
 export async function sellHeldUnits(
   context: StockContext,
   tx: DatabaseTransaction,
@@ -194,7 +196,8 @@ async function moveHeld(
   if (!(await moveAll(context, tx, changes))) throw new Error('units that were reserved are not there');
 }
 
-/** Puts units of a cancelled or refunded order back on the shelf; `false`, where that is more than a count can be. */
+/** Puts units of a cancelled or refunded order back on the shelf; `false`, where
+ * that is more than a count can be. */
 export function returnUnits(
   context: StockContext,
   tx: DatabaseTransaction,
@@ -203,8 +206,9 @@ export function returnUnits(
   return moveStock(context, tx, { toolId, movements: [{ kind: 'returned', quantity: units }], cause });
 }
 
-/** Sets what is available of a tool to a number that somebody knows, for a reason; what payments reserved stays theirs.
- * Locks the tool's row. `false` where there is no such tool, or the number is more than a count can be. */
+/** Sets what is available of a tool to a number that somebody knows, for a reason; what payments
+ * reserved stays theirs. Locks the tool's row. `false` where there is no such tool, or the
+ * number is more than a count can be. */
 export async function setAvailable(
   context: StockContext,
   tx: DatabaseTransaction,
@@ -222,8 +226,9 @@ export async function setAvailable(
   return moveStock(context, tx, { toolId, movements: [{ kind: 'adjusted', quantity }], reason });
 }
 
-/** Moves what is available of many tools, which are locked, by an import: in one statement, each with its movement. Answers the
- * tools that were moved; one is left out where so few are available, or more than a count can be. */
+/** Moves what is available of many tools, which are locked, by an import: in one statement, each
+ * with its movement. Answers the tools that were moved; one is left out where so few are
+ * available, or more than a count can be. */
 export async function moveByImport(
   context: StockContext,
   tx: DatabaseTransaction,
@@ -250,8 +255,8 @@ export async function moveByImport(
   return moved;
 }
 
-/** Adds tools, each with the movement that brought what it has. Their `img` must be pictures that are recorded; categories and
- * brands that are missing come with them. */
+/** Adds tools, each with the movement that brought what it has. Their `img` must be pictures that are
+ * recorded; categories and brands that are missing come with them. */
 export async function insertTools(
   context: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,
@@ -291,7 +296,8 @@ export async function addRating(
   await updateTool(tx, toolId).set(rating).execute();
 }
 
-/** Takes tools out of the shop, as far as they are in it, and answers how many. Their units stay as they are. */
+/** Takes tools out of the shop, as far as they are in it, and answers how
+ * many. Their units stay as they are. */
 export async function removeTools(tx: DatabaseTransaction, toolIds: string[], now: Date): Promise<number> {
   const removed = tx
     .updateTable('tools')

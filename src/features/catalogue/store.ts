@@ -18,7 +18,8 @@ import { deepestBreak } from './quantity-rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
 import { type DetailField, detailFields, type ListField } from './tool-fields-contract.ts';
 
-/** The fields that wire and table have alike: one that joins the contract is read from the column of its name. */
+/** The fields that wire and table have alike: one that joins the contract is
+ * read from the column of its name. */
 const sameFields = Object.keys(
   z.omit(toolSchema, { _id: true, picture: true, price: true, rating: true }).shape,
 ) as SameField[];
@@ -225,13 +226,14 @@ export async function findToolDetailsById(db: Database, ids: string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Keeps others from changing a tool until the transaction ends. Read it afterwards: a statement that waits for the lock
- * would read the rows beside the tool's as they were before. */
+/** Keeps others from changing a tool until the transaction ends. Read it afterwards: a statement that waits
+ * for the lock would read the rows beside the tool's as they were before. */
 export async function lockTool(tx: DatabaseTransaction, id: string): Promise<void> {
   await tx.selectFrom('tools').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** The same for many tools, in the order of their ids, so that two who lock the same ones never wait for each other. */
+/** The same for many tools, in the order of their ids, so that two who lock the same
+ * ones never wait for each other. */
 export async function lockTools(tx: DatabaseTransaction, ids: string[]): Promise<void> {
   await tx
     .selectFrom('tools')
@@ -242,7 +244,8 @@ export async function lockTools(tx: DatabaseTransaction, ids: string[]): Promise
     .execute();
 }
 
-/** Finds a tool in the shop whose stock does not move until the transaction ends; `isForSale`: whether it is no draft. */
+/** Finds a tool in the shop whose stock does not move until the transaction ends;
+ * `isForSale`: whether it is no draft. */
 export function shareTool(
   tx: DatabaseTransaction,
   id: string,
@@ -344,8 +347,8 @@ export async function hasNeverHadTools(db: Database): Promise<boolean> {
   return (await db.selectFrom('tools').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** The first categories that are under no other, with the tools of those under them. One without a picture has that of its
- * oldest tool in the shop, so that newer ones do not change it. */
+/** The first categories that are under no other, with the tools of those under them. One without a picture
+ * has that of its oldest tool in the shop, so that newer ones do not change it. */
 export async function listCategories(db: Database, limit: number): Promise<ToolCategory[]> {
   const { rows } = await sql<{ name: string; tools: number; url: string } & PictureRow>`
     with tree as (select name, coalesce(parent_id, id) as top from categories),

@@ -66,11 +66,12 @@ export const availableUnits = z
     z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(labels.available_quantity)),
   );
 
-/** What the database takes too: no character of it means anything in a search, an address or a spreadsheet's first column. */
+/** What the database takes too: no character of it means anything in a search, an address
+ * or a spreadsheet's first column. */
 const PART_NUMBER = /^([a-z\d][a-z\d ._/+#-]*)?$/i;
 
-/** The number by which maker, shop and buyers know a tool, or nothing. No other tool in the shop has it, whatever the
- * letters' case. */
+/** The number by which maker, shop and buyers know a tool, or nothing. No other tool in the shop has
+ * it, whatever the letters' case. */
 export const partNumberLine = plainLine(labels.part_number, 40).check(
   z.regex(PART_NUMBER, toolRuleTexts.partNumberWrong),
 );
@@ -130,8 +131,9 @@ const side = (label: string) =>
     section: 'measures',
   }) as const;
 
-/** The fields, in the order in which a tool that is sent has them. A field that joins them needs its column, its label,
- * and a place among `csvFields`; calls, form, conflicts, imports and exports follow. Pages show what they name. */
+/** The fields, in the order in which a tool that is sent has them. A field that joins them needs its
+ * column, its label, and a place among `csvFields`; calls, form, conflicts, imports and exports
+ * follow. Pages show what they name. */
 const table = {
   name: {
     label: labels.name,

@@ -21,7 +21,8 @@ import {
 } from './store.ts';
 import { taxonErrorTexts as texts } from './texts.ts';
 
-/** Does `change` while nobody else changes categories, or brands, or gives tools any; everybody sees it at once. */
+/** Does `change` while nobody else changes categories, or brands, or gives tools
+ * any; everybody sees it at once. */
 function changing<Result>(
   context: AppContext,
   kind: TaxonKind,
@@ -35,7 +36,8 @@ function changing<Result>(
   });
 }
 
-/** Adds a category or a brand. @throws AppError conflict where there is one of that name; invalid_input of its parent or picture. */
+/** Adds a category or a brand. @throws AppError conflict where there is one of that name;
+ * invalid_input of its parent or picture. */
 export async function addTaxon(
   context: AppContext,
   kind: TaxonKind,
@@ -52,8 +54,9 @@ export async function addTaxon(
   return adding.catch(asNameError(name));
 }
 
-/** Renames one, puts it under another or in another place, or changes its picture; answers it. @throws AppError not_found;
- * conflict where there is another one of that name, or where there would be three levels; invalid_input. */
+/** Renames one, puts it under another or in another place, or changes its picture; answers it.
+ * @throws AppError not_found; conflict where there is another one of that name, or where there would
+ * be three levels; invalid_input. */
 export async function editTaxon(
   context: AppContext,
   kind: TaxonKind,
@@ -92,8 +95,8 @@ export async function editTaxon(
   return editing.catch(asNameError(name ?? ''));
 }
 
-/** Merges one into another, and answers that. @throws AppError not_found; invalid_input where both are the same; conflict
- * where there would be three levels. */
+/** Merges one into another, and answers that. @throws AppError not_found; invalid_input where both are the
+ * same; conflict where there would be three levels. */
 export async function mergeTaxon(
   context: AppContext,
   kind: TaxonKind,
@@ -115,7 +118,8 @@ export async function mergeTaxon(
   });
 }
 
-/** Deletes one. @throws AppError not_found; conflict while it has tools in the shop, or categories under it. */
+/** Deletes one. @throws AppError not_found; conflict while it has tools in
+ * the shop, or categories under it. */
 export async function removeTaxon(
   context: AppContext,
   kind: TaxonKind,
@@ -154,7 +158,8 @@ function findIn(all: TaxonRow[], kind: TaxonKind, id: string, field?: string): T
   return taxon;
 }
 
-/** Checks that a category can be a parent, of `child` where there is one already. @throws AppError that says why not. */
+/** Checks that a category can be a parent, of `child` where there is one already.
+ * @throws AppError that says why not. */
 function checkParent(all: TaxonRow[], parentId: string, child?: TaxonRow): void {
   const field = { field: 'parent' };
   const parent = all.find(({ id }) => id === parentId);

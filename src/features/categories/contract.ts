@@ -21,7 +21,8 @@ export const brandSchema = z.object({
 });
 export type Brand = z.infer<typeof brandSchema>;
 
-/** A category: the same, with the id of the category that it is under. `tools` are its own, not those of categories under it. */
+/** A category: the same, with the id of the category that it is under. `tools` are its own,
+ * not those of categories under it. */
 export const categorySchema = z.extend(brandSchema, { parent: z.nullable(idSchema) });
 export type Category = z.infer<typeof categorySchema>;
 
@@ -46,7 +47,8 @@ export const newBrandSchema = z.object({ name, img });
 export const newCategorySchema = z.extend(newBrandSchema, { parent });
 export type NewTaxon = z.infer<typeof newCategorySchema>;
 
-/** Body of `PATCH /brands/{id}`: what is to be changed. `before` is the one that it is to come before, null for the last place. */
+/** Body of `PATCH /brands/{id}`: what is to be changed. `before` is the one that it is to come
+ * before, null for the last place. */
 export const brandEditSchema = z.object({
   name: z.optional(name),
   img,
@@ -63,7 +65,8 @@ const ofOne = { ...common, params: idParamsSchema } as const;
 
 type Schema = z.ZodMiniType;
 
-/** What sets the calls of a kind apart: where they go, how they are named, what they take and answer, and their words. */
+/** What sets the calls of a kind apart: where they go, how they are named, what they
+ * take and answer, and their words. */
 type CallParts<Path, One, Many, Shown, New, Edit> = {
   path: Path;
   one: One;

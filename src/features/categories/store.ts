@@ -6,7 +6,8 @@ import { type PictureRow, serializePicture } from '#features/pictures/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { type Brand, type Category, type TaxonKind, taxonKinds } from './contract.ts';
 
-/** Where each kind is kept: its table, what its former names are kept in, and the column of a tool that has its name. */
+/** Where each kind is kept: its table, what its former names are kept in, and the
+ * column of a tool that has its name. */
 const places = {
   category: {
     table: sql.table('categories'),
@@ -56,8 +57,8 @@ export function serializeTaxon(kind: TaxonKind, row: TaxonRow): Brand | Category
   return { _id: id, name, tools, img, picture, ...(kind === 'category' && { parent }) };
 }
 
-/** What each of some names is called in the shop, by the name itself, by case and spacing, or by what it was called before;
- * those that nothing is called are left out. */
+/** What each of some names is called in the shop, by the name itself, by case and spacing, or by what it was
+ * called before; those that nothing is called are left out. */
 export async function findNames(
   db: Database,
   kind: TaxonKind,
@@ -98,8 +99,9 @@ export async function findPlaces(db: Database, kind: TaxonKind): Promise<TaxonPl
   return rows;
 }
 
-/** Gives tools the categories and brands that are meant, as the shop calls them, and makes those that are missing, for as many
- * tools as there are. Until the transaction ends none of these is renamed, merged or deleted: to be called before tools are locked. */
+/** Gives tools the categories and brands that are meant, as the shop calls them, and makes those that are
+ * missing, for as many tools as there are. Until the transaction ends none of these is renamed, merged or
+ * deleted: to be called before tools are locked. */
 export async function withTaxons<Fields extends { [kind in TaxonKind]?: string | null | undefined }>(
   context: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,
@@ -128,8 +130,8 @@ export async function ensureNames(
   const names = [...new Set(given)].filter((name) => name !== '');
   if (names.length === 0) return { names: new Map(), made: [] };
   const { table, aliases } = places[kind];
-  // Whatever changes categories or brands locks the table against this statement, also where it has nothing to add. In the
-  // order of the keys, so that two never wait for each other.
+  // Whatever changes categories or brands locks the table against this statement, also where it has nothing
+  // to add. In the order of the keys, so that two never wait for each other.
   const { rows } = await sql<{ id: string; name: string }>`
     insert into ${table} (id, name)
     select id, name from unnest(${names.map(() => uuid())}::uuid[], ${names}::text[]) given (id, name)
@@ -141,7 +143,8 @@ export async function ensureNames(
   return { names: await findNames(tx, kind, names), made: rows.map(({ id }) => id) };
 }
 
-/** Lets nobody else add, change or use one of a kind until the transaction ends; tools that have one are sold on. */
+/** Lets nobody else add, change or use one of a kind until the transaction ends;
+ * tools that have one are sold on. */
 export async function lockTaxons(tx: DatabaseTransaction, kind: TaxonKind): Promise<void> {
   await sql`lock table ${places[kind].table} in exclusive mode`.execute(tx);
 }
@@ -166,7 +169,8 @@ export async function setPicture(tx: DatabaseTransaction, kind: TaxonKind, id: s
   await sql`update ${places[kind].table} set img = ${img} where id = ${id}`.execute(tx);
 }
 
-/** Puts a category under another one, or under none; it has no place there yet. Its tools are found by the words of its parent. */
+/** Puts a category under another one, or under none; it has no place there yet. Its tools are
+ * found by the words of its parent. */
 export async function setParent(tx: DatabaseTransaction, { id, name }: TaxonRow, parent: string | null) {
   await sql`update categories set parent_id = ${parent}, position = null where id = ${id}`.execute(tx);
   await moveTools(tx, 'category', name, name);
@@ -197,8 +201,8 @@ export async function setPositions(tx: DatabaseTransaction, kind: TaxonKind, ids
     where taxon.id = placed.id and position is distinct from placed.place`.execute(tx);
 }
 
-/** Renames one with its tools; its former name leads to it from then on. Tools are found by the words of their category's
- * parent too. */
+/** Renames one with its tools; its former name leads to it from then on. Tools are found by the words
+ * of their category's parent too. */
 export async function renameTaxon(
   tx: DatabaseTransaction,
   kind: TaxonKind,
@@ -216,7 +220,8 @@ export async function renameTaxon(
   for (const child of children) await moveTools(tx, kind, child.name, child.name);
 }
 
-/** Moves the tools and the former names of one to another, and deletes it; its name leads there from then on. */
+/** Moves the tools and the former names of one to another, and deletes it; its
+ * name leads there from then on. */
 export async function mergeTaxons(tx: DatabaseTransaction, kind: TaxonKind, from: TaxonRow, into: TaxonRow) {
   const { table, aliases } = places[kind];
   await moveTools(tx, kind, from.name, into.name);
@@ -247,8 +252,8 @@ async function keepAlias(tx: DatabaseTransaction, kind: TaxonKind, name: string,
     on conflict (key) do update set meant_id = excluded.meant_id`.execute(tx);
 }
 
-/** Gives all tools of a name another one, or has them found by its words again where it is the same. Tools are locked in the
- * order of their ids, as ever; a new name makes a new version of them. */
+/** Gives all tools of a name another one, or has them found by its words again where it is the same. Tools
+ * are locked in the order of their ids, as ever; a new name makes a new version of them. */
 async function moveTools(tx: DatabaseTransaction, kind: TaxonKind, from: string, to: string): Promise<void> {
   const { column } = places[kind];
   const versions = from === to ? 0 : 1;

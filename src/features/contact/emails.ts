@@ -7,11 +7,13 @@ import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import { findAnswer, findContactMessage } from './store.ts';
 import { contactEmailTexts as texts } from './texts.ts';
 
-// The Message-IDs of a conversation follow from what it is about, so that each email can name those before it.
+// The Message-IDs of a conversation follow from what it is about, so that each
+// email can name those before it.
 const idOfMessage = (messageId: string) => `contact-message.${messageId}`;
 const idOfAnswer = (answerId: string) => `contact-answer.${answerId}`;
 
-/** Where what is written to the shop goes: the address of its details, or the one of the settings while that is an example. */
+/** Where what is written to the shop goes: the address of its details, or the one of the
+ * settings while that is an example. */
 async function addressOfShop({ details, config }: AppContext): Promise<string> {
   const { email } = (await details.read()).contact;
   return email === exampleEmail ? config.contactEmail : email;
@@ -42,7 +44,8 @@ export const contactEmails = {
       link: { label: texts.link, url: `${origin}/dashboard/manageorders?show=messages&q=${message.id}` },
     }),
   ),
-  /** The staff's answer, in one conversation with the answers before it. Whoever gets it writes back to the shop. */
+  /** The staff's answer, in one conversation with the answers before it. Whoever
+   * gets it writes back to the shop. */
   answer: emailKind(
     'contact-answer',
     z.object({ answerId: z.string() }),
@@ -55,7 +58,8 @@ export const contactEmails = {
       replyTo,
       messageId: idOfAnswer(answer.id),
       follows: [idOfMessage(message.id), ...earlier.map(idOfAnswer)],
-      // The same for every answer: programs that thread by subjects too would take another one for another conversation.
+      // The same for every answer: programs that thread by subjects too would take
+      // another one for another conversation.
       subject: texts.answerSubject(shop),
       heading: texts.answerHeading,
       // Nothing of what was sent to the shop: anybody may have typed this address.

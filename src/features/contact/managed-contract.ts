@@ -17,7 +17,8 @@ export const MAX_ANSWERS = 50;
 /** Where a message may stand for the staff. */
 export const contactMessageStates = ['open', 'closed'] as const;
 
-/** Query of `GET /contact`. `q`: beginnings of words of the name, the address or the message, or a message's whole id. */
+/** Query of `GET /contact`. `q`: beginnings of words of the name, the address or the
+ * message, or a message's whole id. */
 export const contactMessageListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   state: z.optional(oneOf('state', contactMessageStates)),
@@ -37,7 +38,8 @@ const contactAnswerSchema = z.object({
   at: z.iso.datetime(),
 });
 
-/** A stored contact message: one row of `GET /contact` (staff). It is shown as it stands, whatever the rules were. */
+/** A stored contact message: one row of `GET /contact` (staff). It is shown as it
+ * stands, whatever the rules were. */
 export const contactMessageSchema = z.object({
   _id: idSchema,
   name: z.string(),

@@ -13,7 +13,8 @@ type AcceptPriceForCustomerInput = {
   accepted: z.infer<typeof acceptPriceForCustomerSchema>;
 };
 
-/** Gives an unpaid order of a customer today's price, to which they said yes; the trail says who wrote it down.
+/** Gives an unpaid order of a customer today's price, to which they said yes;
+ * the trail says who wrote it down.
  * @throws AppError not_found where it is not theirs, and what `acceptPrice` throws. */
 export async function acceptPriceForCustomer(
   context: AppContext,

@@ -18,8 +18,8 @@ export const handMethods = ['cash', 'transfer'] as const;
 
 export const MAX_REFERENCE = 100;
 
-/** Body of `POST /customers/{email}/mark-paid`. `price`: what was paid in all, with delivery and tax; `reference`: what a transfer
- * or a slip says. Without `deliveryMethodId`, the cheapest one delivers. */
+/** Body of `POST /customers/{email}/mark-paid`. `price`: what was paid in all, with delivery and tax;
+ * `reference`: what a transfer or a slip says. Without `deliveryMethodId`, the cheapest one delivers. */
 export const markPaidSchema = z.object({
   orderIds: orderIdsInPayment,
   method: z.enum(handMethods, { error: byStaffRuleTexts.method }),

@@ -6,8 +6,9 @@ import { findUser } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { customerDeliverySchema } from './contract.ts';
 
-/** Where a customer's orders usually go, to fill in what staff order for them: their default address; without one, where the
- * last order went; before the first one, the phone of their profile. @throws AppError not_found */
+/** Where a customer's orders usually go, to fill in what staff order for them: their default
+ * address; without one, where the last order went; before the first one, the phone of their
+ * profile. @throws AppError not_found */
 export async function findCustomerDelivery(
   db: Database,
   email: string,

@@ -14,7 +14,8 @@ import { markPaid } from './mark-paid.ts';
 import { placeForCustomer } from './place-for-customer.ts';
 import { sendPayLink } from './send-pay-link.ts';
 
-/** What the staff do at the counter and on the telephone: place an order for a customer, send a link to pay, take money. */
+/** What the staff do at the counter and on the telephone: place an order for a customer,
+ * send a link to pay, take money. */
 export function byStaffRoutes(api: ApiServer, context: AppContext): void {
   serve(api, customerDeliveryCall, {}, async ({ params }) => findCustomerDelivery(context.db, params.email));
 

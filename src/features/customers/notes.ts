@@ -5,7 +5,8 @@ import { insertStaffNote } from '#features/users/staff-notes.ts';
 import { type CurrentUser, lockUserOfEmail } from '#features/users/store.ts';
 import { errorTexts } from '#texts/errors.ts';
 
-/** Writes a note about a person for the staff. @throws AppError not_found; conflict where there are as many as may be. */
+/** Writes a note about a person for the staff. @throws AppError not_found; conflict
+ * where there are as many as may be. */
 export async function addCustomerNote(
   context: AppContext,
   { currentUser, email, note }: { currentUser: CurrentUser; email: string; note: string },

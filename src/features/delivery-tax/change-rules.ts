@@ -26,9 +26,9 @@ export async function readManagedRules(
   return serializeRules(await readRules(db), await countUnweighed(db), config.currency);
 }
 
-/** Sets where the shop delivers, how, and for how much. @throws AppError version_conflict with the rules as they are now;
- * conflict for a region that goes and is taxed; invalid_input for an amount that is none, or without a country where something is
- * taxed. */
+/** Sets where the shop delivers, how, and for how much. @throws AppError version_conflict with the rules as
+ * they are now; conflict for a region that goes and is taxed; invalid_input for an amount that is none, or
+ * without a country where something is taxed. */
 export async function changeDelivery(context: AppContext, wanted: DeliveryRules): Promise<ManagedRules> {
   const methods = wanted.methods.map((method, place) => readMethod(context, method, `methods.${place}`));
   return changing(context, wanted.version, async (tx, before) => {
@@ -48,9 +48,9 @@ export async function changeDelivery(context: AppContext, wanted: DeliveryRules)
   });
 }
 
-/** Sets what is taxed at which rate. @throws AppError version_conflict with the rules as they are now; invalid_input for a
- * rate of a region or a category that is not there, for any before the shop's country is known, and without a VAT or tax number
- * unless it is said that tax is charged all the same. */
+/** Sets what is taxed at which rate. @throws AppError version_conflict with the rules as they are now;
+ * invalid_input for a rate of a region or a category that is not there, for any before the shop's country is
+ * known, and without a VAT or tax number unless it is said that tax is charged all the same. */
 export async function changeTax(context: AppContext, wanted: TaxRules): Promise<ManagedRules> {
   const rates = wanted.rates.map(({ region, category, rate, exemptsBusinesses }) => ({
     regionId: region,

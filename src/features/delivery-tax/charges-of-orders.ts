@@ -18,7 +18,8 @@ import { findRegions, isUnclearIn, type Place } from './rules.ts';
 import { findGoods, readRulesInForce } from './store.ts';
 import { chargesErrorTexts, undeliverableTexts } from './texts/charges.ts';
 
-/** What is charged of an order: its tool, what it comes to as the shop enters prices, and where it was ordered to. */
+/** What is charged of an order: its tool, what it comes to as the shop enters
+ * prices, and where it was ordered to. */
 export type ChargedOrder = {
   id: string;
   tool_id: string;
@@ -40,7 +41,8 @@ export type ChargedPurchase = {
 
 const NOWHERE: Destination = { country: null, postcode: null, vatCountry: null };
 
-/** What paying for some orders of one buyer comes to by the rules of now. @throws AppError not_found for an address */
+/** What paying for some orders of one buyer comes to by the rules of now. @throws
+ * AppError not_found for an address */
 export async function chargesOfOrders(db: Database, purchase: ChargedPurchase): Promise<Charges> {
   const { orders, deliveryMethodId, stepCents } = purchase;
   const rules = await readRulesInForce(db);
@@ -82,8 +84,8 @@ async function linesOf(db: Database, orders: readonly ChargedOrder[], isSet: boo
   }));
 }
 
-/** Where goods go, as the payment keeps it: to the entry of the address book that was named, or that the orders were placed with;
- * else to where all their addresses say, by their own words. */
+/** Where goods go, as the payment keeps it: to the entry of the address book that was named, or that the
+ * orders were placed with; else to where all their addresses say, by their own words. */
 async function findDestination(
   db: Database,
   rules: ChargeRules,
@@ -113,7 +115,8 @@ async function findDestination(
   return { ...place, vatCountry, unclear: isUnclear(rules, place) ? 'address_needed' : undefined };
 }
 
-/** Whether the charges depend on what is not known of a place: on its state or postal code, or on which of two countries it is. */
+/** Whether the charges depend on what is not known of a place: on its state or postal code, or
+ * on which of two countries it is. */
 function isUnclear(
   { regions, rates, methods }: ChargeRules,
   place: Place & { isDoubtful?: boolean },
@@ -122,8 +125,8 @@ function isUnclear(
   return isCharged && (isUnclearIn(regions, place) || (Boolean(place.isDoubtful) && regions.length > 0));
 }
 
-/** Checks that orders can be paid for as they are to be delivered. @throws AppError conflict; address_needed where it cannot be read
- * from the orders' own address what the charges depend on */
+/** Checks that orders can be paid for as they are to be delivered. @throws AppError conflict; address_needed
+ * where it cannot be read from the orders' own address what the charges depend on */
 export function checkDelivery(charges: Charges, deliveryMethodId: string | undefined): void {
   const { undeliverable } = charges;
   if (undeliverable === 'address_needed')

@@ -11,8 +11,9 @@ import {
 import { type ChargedAmount, type TaxedAmount, type TaxedPart, taxParts } from './tax-parts.ts';
 import { isHomeArea, vatAreaOf } from './vat-rules.ts';
 
-/** One order that is paid for. `enteredCents` is unit price times quantity, as the shop enters prices; `weightGrams` is what
- * one unit weighs; `taxCategories` are its tool's category and the one above that, by their ids. */
+/** One order that is paid for. `enteredCents` is unit price times quantity, as the shop enters
+ * prices; `weightGrams` is what one unit weighs; `taxCategories` are its tool's category and
+ * the one above that, by their ids. */
 export type ChargeLine = {
   orderId: string;
   enteredCents: Cents;
@@ -21,8 +22,9 @@ export type ChargeLine = {
   taxCategories: readonly string[];
 };
 
-/** A way of delivery. `priceCents` is as the shop enters prices; from `freeFromCents` of goods on it costs nothing. `steps`,
- * the lightest first, say what a weight costs. One with `regionIds` goes to these only, one with `maxGrams` takes no more. */
+/** A way of delivery. `priceCents` is as the shop enters prices; from `freeFromCents` of goods on it costs
+ * nothing. `steps`, the lightest first, say what a weight costs. One with `regionIds` goes to these only,
+ * one with `maxGrams` takes no more. */
 export type DeliveryMethod = {
   id: string;
   name: string;
@@ -34,7 +36,8 @@ export type DeliveryMethod = {
   regionIds: readonly string[];
 };
 
-/** What is taxed at which rate in a region: a category, or with null everything that has no rate of its own. */
+/** What is taxed at which rate in a region: a category, or with null
+ * everything that has no rate of its own. */
 export type TaxRate = {
   regionId: string;
   categoryId: string | null;
@@ -47,8 +50,8 @@ export type TaxRate = {
 export type ChargeRules = {
   /** How prices are entered and shown. */
   pricesIncludeTax: boolean;
-  /** Prices with tax are paid as they are wherever goods go, with the tax of there in them; else the tax of the shop's own country
-   * is taken off, and that of there comes to what is left. */
+  /** Prices with tax are paid as they are wherever goods go, with the tax of there in them; else the tax of
+   * the shop's own country is taken off, and that of there comes to what is left. */
   samePriceEverywhere: boolean;
   taxName: string;
   /** ISO 3166 alpha-2. Whoever gives no country is served as one there. */
@@ -61,25 +64,29 @@ export type ChargeRules = {
   methods: readonly DeliveryMethod[];
 };
 
-/** Where goods go, and of which country the buyer's valid VAT number is, where they have one. Goods of which it is `unclear` where
- * they go, so that it cannot be said which rules hold, can only be collected. */
+/** Where goods go, and of which country the buyer's valid VAT number is, where they have one. Goods of which
+ * it is `unclear` where they go, so that it cannot be said which rules hold, can only be collected. */
 export type Destination = Place & {
   vatCountry?: string | null;
   unclear?: 'several_places' | 'address_needed' | undefined;
 };
 
-/** What delivery would have cost that is free since its goods come to `fromCents`, as they were entered, or more. */
+/** What delivery would have cost that is free since its goods come to `fromCents`,
+ * as they were entered, or more. */
 export type WaivedDelivery = ChargedAmount & { fromCents: Cents };
 
-/** What paying some orders comes to. Every gross amount is its net and its tax, and `totalCents` is the sum of them. */
+/** What paying some orders comes to. Every gross amount is its net and its tax, and
+ * `totalCents` is the sum of them. */
 export type Charges = {
   lines: (ChargedAmount & { orderId: string })[];
   delivery: ChargedAmount & { methodId: string | null; name: string; isCollected: boolean };
-  /** Is due once the goods come to less; null where delivery costs something, or is free whatever they come to. */
+  /** Is due once the goods come to less; null where delivery costs something, or
+   * is free whatever they come to. */
   waivedDelivery: WaivedDelivery | null;
   /** Those that fit, the cheapest first; collecting is a buyer's own choice, so it comes last. */
   methods: (TaxedAmount & { id: string; name: string })[];
-  /** Why no method fits: none goes to the region, none takes the weight, or it is unclear where the orders go. */
+  /** Why no method fits: none goes to the region, none takes the weight, or it
+   * is unclear where the orders go. */
   undeliverable: 'region' | 'weight' | 'several_places' | 'address_needed' | null;
   region: string | null;
   shopCountry: string | null;
@@ -90,8 +97,9 @@ export type Charges = {
   totalCents: Cents;
 };
 
-/** What paying for `lines` comes to, delivered by `methodId` where that fits, else by the first that does. Tax is computed once for
- * each rate, on the sum of what is taxed at it. Every gross amount is a multiple of `stepCents`: cards charge in no smaller steps. */
+/** What paying for `lines` comes to, delivered by `methodId` where that fits, else by the first that does.
+ * Tax is computed once for each rate, on the sum of what is taxed at it. Every gross amount is a multiple of
+ * `stepCents`: cards charge in no smaller steps. */
 export function computeCharges(
   lines: readonly ChargeLine[],
   rules: ChargeRules,
@@ -206,7 +214,8 @@ function waivedDelivery(
 /** The rate of something in some categories, the nearest first. */
 type RateOf = (categories: readonly string[]) => PartsPerMillion;
 
-/** What is taxed at which rate where goods go to, for this buyer and for people, and at which in the shop's own country. */
+/** What is taxed at which rate where goods go to, for this buyer and for people, and at
+ * which in the shop's own country. */
 type Rates = Record<'due' | 'ofPeople' | 'home', RateOf>;
 
 function taxRates(rules: ChargeRules, to: Destination): Rates {
@@ -261,7 +270,8 @@ function chargedAmounts(
   };
 }
 
-/** A category's own rate, else its parent's, else the standard one. A region without rates is taxed as the wider one is. */
+/** A category's own rate, else its parent's, else the standard one. A region without
+ * rates is taxed as the wider one is. */
 function rateAt(rules: ChargeRules, place: Place, isForeignBusiness: boolean): RateOf {
   const region = findTaxRegions(rules.regions, place).find(({ id }) =>
     rules.rates.some(({ regionId }) => regionId === id),
@@ -284,8 +294,8 @@ function portion(amount: Cents, part: number, whole: number): Cents {
   return Number(doubled / (2n * BigInt(whole)));
 }
 
-/** What of a refund is goods and what is their tax: the shares of the line it is of, so that what is given back in parts adds
- * up to both. `refundedCents` were given back of the line before. */
+/** What of a refund is goods and what is their tax: the shares of the line it is of, so that what is given
+ * back in parts adds up to both. `refundedCents` were given back of the line before. */
 export function splitRefund(
   line: Pick<TaxedAmount, 'netCents' | 'taxCents'>,
   refundedCents: Cents,

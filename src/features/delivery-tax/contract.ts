@@ -13,16 +13,17 @@ export const orderIdsSchema = z.array(idSchema, { error: texts.orderIds }).check
   z.refine((ids) => new Set(ids).size === ids.length, texts.orderTwice),
 );
 
-/** Body of `POST /charges`. Without `deliveryMethodId`, or where that one does not fit, the cheapest one delivers; without
- * `addressId`, to where the orders' own addresses say. */
+/** Body of `POST /charges`. Without `deliveryMethodId`, or where that one does not fit, the cheapest one
+ * delivers; without `addressId`, to where the orders' own addresses say. */
 export const chargesRequestSchema = z.object({
   orderIds: orderIdsSchema,
   deliveryMethodId: z.optional(idSchema),
   addressId: z.optional(idSchema),
 });
 
-/** Answer of `POST /charges`, in decimal amounts. `goods`, `delivery` and the methods' `price` are with tax where
- * `taxIncluded` says so: then `goods + delivery = total`, else `goods + delivery + tax = total`. Rates are percent. */
+/** Answer of `POST /charges`, in decimal amounts. `goods`, `delivery` and the methods' `price` are
+ * with tax where `taxIncluded` says so: then `goods + delivery = total`, else `goods + delivery +
+ * tax = total`. Rates are percent. */
 export const chargesSchema = z.object({
   lines: z.array(
     z.object({

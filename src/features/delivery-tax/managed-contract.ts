@@ -63,7 +63,8 @@ function findNowhere({ countries, states, postcodePrefixes }: RegionParts) {
   return [...ofState, ...ofCode];
 }
 
-/** A part of the world; without countries it is everywhere. The narrowest one that an address is in counts. */
+/** A part of the world; without countries it is everywhere. The narrowest
+ * one that an address is in counts. */
 export const regionSchema = z
   .object({
     _id: idSchema,
@@ -83,7 +84,8 @@ export const regionSchema = z
     },
   );
 
-/** A way of delivery; without regions it goes everywhere. Prices are decimal, and as the shop enters all prices. */
+/** A way of delivery; without regions it goes everywhere. Prices are decimal, and
+ * as the shop enters all prices. */
 export const deliveryMethodSchema = z
   .object({
     _id: idSchema,
@@ -123,7 +125,8 @@ const areOnce = (keys: string[]) => new Set(keys).size === keys.length;
 
 const ids = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
 
-/** Body of `PUT /charge-rules/delivery`: all of it, as it is to be. An `_id` that is not there yet is a new one. */
+/** Body of `PUT /charge-rules/delivery`: all of it, as it is to be. An `_id` that
+ * is not there yet is a new one. */
 export const deliveryRulesSchema = z
   .object({
     version,
@@ -172,7 +175,8 @@ export const taxRulesSchema = z.object({
   pricesIncludeTax: z.boolean({ error: texts.included }),
   /** Whether prices with tax are the same wherever goods go. It stays as it is where this is left out. */
   samePriceEverywhere: z.optional(z.boolean({ error: texts.samePrice })),
-  /** Whether tax is charged though the shop has given no VAT or tax number. It stays as it is where this is left out. */
+  /** Whether tax is charged though the shop has given no VAT or tax number. It stays
+   * as it is where this is left out. */
   taxWithoutNumber: z.optional(z.boolean({ error: texts.withoutNumber })),
   taxName: formLine({ ...texts.taxName, max: 20 }),
   deliveryTax: oneOf('deliveryTax', deliveryTaxes),

@@ -1,8 +1,8 @@
 import { fieldsOf } from '#features/addresses/address-rules.ts';
 import { hasKnownCodes, plainPostalCode, readPostalCode } from '#features/addresses/postal-codes.ts';
 
-/** Postal codes that begin with something from `from` to `to`, both of one length; with `district`, British ones whose numbers are
- * within two ('IV1-IV28'). */
+/** Postal codes that begin with something from `from` to `to`, both of one length; with `district`, British
+ * ones whose numbers are within two ('IV1-IV28'). */
 export type PostalArea = {
   from: string;
   to: string;
@@ -13,7 +13,8 @@ export type PostalArea = {
 const RANGE = /^(.+?)\s*(?:-|–|—|\.\.|\bTO\b)\s*(.+)$/i;
 const DISTRICT = /^([A-Z]{1,2})(\d{1,2})$/;
 
-/** A beginning of postal codes, or a range of them: '995', '430-458', 'IV1-IV28'. What has a hyphen within is a beginning. */
+/** A beginning of postal codes, or a range of them: '995', '430-458', 'IV1-IV28'. What has
+ * a hyphen within is a beginning. */
 export function readPostalArea(part: string): PostalArea {
   const [, first = '', last = ''] = (RANGE.exec(part) ?? []).map(plainPostalCode);
   const [one, other] = [DISTRICT.exec(first), DISTRICT.exec(last)];
@@ -43,7 +44,8 @@ export function narrownessIn({ from, to, district }: PostalArea, postcode: strin
     : undefined;
 }
 
-/** Whether two areas are equally narrow and have codes in common, so that nobody could tell which of them counts there. */
+/** Whether two areas are equally narrow and have codes in common, so that nobody could
+ * tell which of them counts there. */
 export function areaOverlaps(one: PostalArea, other: PostalArea): boolean {
   if (one.district && other.district) {
     const [a, b] = [one.district, other.district];
@@ -79,8 +81,8 @@ const samples: Record<string, string[]> = {
 /** Codes are as long at most. */
 const MOST_SIGNS = 10;
 
-/** Whether any postal code of a country begins so, or is in such a range. A hyphen within a beginning has to be where the post has
- * it, so that no range with a slip in it is taken for one. */
+/** Whether any postal code of a country begins so, or is in such a range. A hyphen within a beginning has to
+ * be where the post has it, so that no range with a slip in it is taken for one. */
 export function hasCodesIn(part: string, country: string): boolean {
   if (!hasKnownCodes(country)) return fieldsOf(country).some((field) => field.part === 'postalCode');
   const { from, to } = readPostalArea(part);

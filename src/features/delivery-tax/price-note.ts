@@ -3,8 +3,8 @@ import type { ChargeRules, DeliveryMethod } from './compute-charges.ts';
 import { readRulesInForce } from './store.ts';
 import { priceNoteTexts as texts } from './texts/charges.ts';
 
-/** What stands beside the prices of tools: which tax is in them or comes to them, and that delivery does. Empty where what
- * they say is all that is paid. */
+/** What stands beside the prices of tools: which tax is in them or comes to them, and that delivery does.
+ * Empty where what they say is all that is paid. */
 export async function findPriceNote(db: Database): Promise<string> {
   return priceNoteOf(await readRulesInForce(db));
 }

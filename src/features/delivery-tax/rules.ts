@@ -7,9 +7,10 @@ export const deliveryKinds = ['flat', 'free_over', 'by_weight', 'collect'] as co
 /** Delivery is taxed at its region's standard rate, at the highest rate of the goods, or not at all. */
 export const deliveryTaxes = ['standard', 'highest', 'none'] as const;
 
-/** A part of the world that delivery and tax are set for. `countries` are ISO 3166 alpha-2, none of them meaning everywhere. Of a
- * country with `states` (ISO 3166-2, 'US-NY') only those count; with `postcodePrefixes` also, or only, the places whose postal codes
- * begin so, or are within such a range ('430-458'). */
+/** A part of the world that delivery and tax are set for. `countries` are ISO 3166 alpha-2, none
+ * of them meaning everywhere. Of a country with `states` (ISO 3166-2, 'US-NY') only those
+ * count; with `postcodePrefixes` also, or only, the places whose postal codes begin so, or are
+ * within such a range ('430-458'). */
 export type Region = {
   id: string;
   name: string;
@@ -21,11 +22,12 @@ export type Region = {
 /** Where something goes to, as far as that is known. `state` is as its country's post writes it: 'NY'. */
 export type Place = { country: string | null; state?: string | null; postcode?: string | null };
 
-/** How narrow a region is: everywhere, a country, a state, and from here on by the signs of the postal code that count. */
+/** How narrow a region is: everywhere, a country, a state, and from here on by the signs
+ * of the postal code that count. */
 const NARROWNESS = { everywhere: 0, country: 1, state: 2, postcode: 3 };
 
-/** The regions that a place is in, the narrowest first: by the longest beginning of its postal code, its state, its country,
- * everywhere. */
+/** The regions that a place is in, the narrowest first: by the longest beginning of its postal code, its
+ * state, its country, everywhere. */
 export function findRegions(regions: readonly Region[], place: Place): Region[] {
   return regions
     .map((region) => ({ region, narrowness: narrownessOf(region, place) }))
@@ -53,8 +55,8 @@ function isInOneOf(states: readonly string[], { country, state, postcode }: Plac
   return (named.length > 0 ? named : found).some((each) => states.includes(each));
 }
 
-/** The regions whose tax is due in a place. A part of a country where its VAT doesn't hold is in none that is all of that country, and
- * one that counts as another country is in that one's, unless a region names it. */
+/** The regions whose tax is due in a place. A part of a country where its VAT doesn't hold is in none that is
+ * all of that country, and one that counts as another country is in that one's, unless a region names it. */
 export function findTaxRegions(regions: readonly Region[], place: Place): Region[] {
   const area = vatAreaOf(place);
   const isNamed = regions.some(({ countries }) => countries.includes(place.country ?? ''));
@@ -67,7 +69,8 @@ export function findTaxRegions(regions: readonly Region[], place: Place): Region
   );
 }
 
-/** Whether it cannot be said which regions a place is in, as its postal code is not known and regions of its country go by that. */
+/** Whether it cannot be said which regions a place is in, as its postal code is not known and
+ * regions of its country go by that. */
 export const isUnclearIn = (regions: readonly Region[], { country, postcode }: Place): boolean =>
   !postcode &&
   regions.some(
@@ -78,7 +81,8 @@ export const isUnclearIn = (regions: readonly Region[], { country, postcode }: P
 
 type RegionExtent = Pick<Region, 'name' | 'countries' | 'states' | 'postcodePrefixes'>;
 
-/** The name of a region that is as narrow as another one somewhere, so that nobody could tell which of them counts there. */
+/** The name of a region that is as narrow as another one somewhere, so that nobody could
+ * tell which of them counts there. */
 export function findOverlap(regions: readonly RegionExtent[]): string | undefined {
   const extents = regions.map(({ countries, states = [], postcodePrefixes }) => {
     return { countries: new Set(countries), states: new Set(states), codes: postcodePrefixes };
@@ -104,8 +108,8 @@ function areAlike(one: Extent, other: Extent): boolean {
 const countriesOfBoth = (one: Extent, other: Extent) =>
   [...one.countries].filter((country) => other.countries.has(country));
 
-/** Which region has postal codes in common with another one in some country, -1 where none has. Areas are compared only with those
- * that begin before they end. */
+/** Which region has postal codes in common with another one in some country, -1 where none has. Areas are
+ * compared only with those that begin before they end. */
 function findSharedCodes(extents: Extent[]): number {
   const areas = extents.flatMap(({ codes }, nth) =>
     codes.map(readPostalArea).flatMap((area) => {

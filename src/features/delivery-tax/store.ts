@@ -3,7 +3,8 @@ import { anyOf, type Database, type DatabaseTransaction } from '#platform/databa
 import type { ChargeLine, ChargeRules, DeliveryMethod, TaxRate } from './compute-charges.ts';
 import type { Region } from './rules.ts';
 
-/** What is needed of tools to charge for them, by their ids: what one weighs, and its category and the one above that. */
+/** What is needed of tools to charge for them, by their ids: what one weighs, and its
+ * category and the one above that. */
 export async function findGoods(
   db: Database,
   toolIds: string[],
@@ -25,8 +26,8 @@ export async function findGoods(
   );
 }
 
-/** The rules, and how often they were changed. `isNumbered`: the shop has given a VAT or tax number; `taxWithoutNumber`: it charges
- * tax without one as well. */
+/** The rules, and how often they were changed. `isNumbered`: the shop has given a VAT or tax number;
+ * `taxWithoutNumber`: it charges tax without one as well. */
 export type RulesRow = ChargeRules & { version: number; isNumbered: boolean; taxWithoutNumber: boolean };
 
 /** The rules that purchases are charged by: a seller without a number charges no tax unasked. */
@@ -101,7 +102,8 @@ export async function writeSettings(tx: DatabaseTransaction, settings: Partial<S
     .execute();
 }
 
-/** Writes what the regions and methods are from now on, in their order. What goes to a region that is gone must be gone too. */
+/** Writes what the regions and methods are from now on, in their order. What goes to a region
+ * that is gone must be gone too. */
 export async function writeDelivery(
   tx: DatabaseTransaction,
   regions: readonly Region[],

@@ -12,8 +12,8 @@ export type TaxedAmount = {
 /** An amount of a purchase; `exempt` where its rate is 0 for a business of another country alone. */
 export type ChargedAmount = TaxedAmount & { exempt: boolean };
 
-/** An amount that is paid for with others, a multiple of what cards charge in: the rate of the tax that is due on it, and of the
- * tax that is in it, null where none is. `key` is its own among them. */
+/** An amount that is paid for with others, a multiple of what cards charge in: the rate of the tax that is
+ * due on it, and of the tax that is in it, null where none is. `key` is its own among them. */
 export type TaxedPart = {
   key: string;
   cents: Cents;
@@ -22,9 +22,10 @@ export type TaxedPart = {
   exempt: boolean;
 };
 
-/** What parts of one payment come to, in their order. Tax is computed once for each rate, on the sum of what is taxed at it, and
- * shared out to the parts. One that has the tax of another rate in it loses that first, reckoned the same way; one that has just
- * the tax that is due stays what it is. Every gross amount is a multiple of `stepCents`. */
+/** What parts of one payment come to, in their order. Tax is computed once for each rate, on the sum of
+ * what is taxed at it, and shared out to the parts. One that has the tax of another rate in it loses that
+ * first, reckoned the same way; one that has just the tax that is due stays what it is. Every gross
+ * amount is a multiple of `stepCents`. */
 export function taxParts(parts: readonly TaxedPart[], stepCents: Cents): ChargedAmount[] {
   const others = parts.filter(({ due, included }) => included !== null && included !== due);
   const taken = inGroups(
@@ -71,11 +72,13 @@ function inGroups<Part>(
 /** `isGross`: the tax is in it, else it comes to it. */
 type Taxable = Pick<TaxedPart, 'key' | 'cents'> & { isGross: boolean };
 
-/** The tax of amounts at one rate, as each one's share. It is reckoned on their sum and rounded once, half up, to a multiple of
- * `unitCents` (EN 16931 BR-CO-17). A share is the exact one rounded down; what that leaves goes to those that lost most. */
+/** The tax of amounts at one rate, as each one's share. It is reckoned on their sum and rounded once, half
+ * up, to a multiple of `unitCents` (EN 16931 BR-CO-17). A share is the exact one rounded down; what that
+ * leaves goes to those that lost most. */
 function shareTax(amounts: readonly Taxable[], rate: PartsPerMillion, unitCents: Cents): Cents[] {
   const [whole, part, unit] = [BigInt(WHOLE_PPM), BigInt(rate), BigInt(unitCents)];
-  // In a gross amount are `part / (whole + part)` of it, to a net one come `part / whole`: all over one denominator.
+  // In a gross amount are `part / (whole + part)` of it, to a net one come `part /
+  // whole`: all over one denominator.
   const denominator = unit * whole * (whole + part);
   const exact = amounts.map(({ cents, isGross }) => BigInt(cents) * part * (isGross ? whole : whole + part));
   const sum = exact.reduce((total, each) => total + each, 0n);
@@ -87,7 +90,8 @@ function shareTax(amounts: readonly Taxable[], rate: PartsPerMillion, unitCents:
   return shares.map((share, place) => Number((favoured.has(place) ? share + 1n : share) * unit));
 }
 
-/** The places of amounts, what lost most first; of equal losses by their keys, so that the order of asking changes nothing. */
+/** The places of amounts, what lost most first; of equal losses by their keys, so that the
+ * order of asking changes nothing. */
 function byLoss(amounts: readonly Taxable[], lost: readonly bigint[]): number[] {
   const keyOf = (place: number) => amounts[place]?.key ?? '';
   return [...amounts.keys()].sort((one, other) => {

@@ -6,8 +6,8 @@ export const UNION = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV M
 /** Countries that count as a part of another one for VAT (Directive 2006/112/EC, article 7). */
 const counted: Record<string, string> = { MC: 'FR', IM: 'GB' };
 
-/** Parts of member states in which their VAT does not hold (the same, article 6), by the beginning of their postal codes. The
- * department of Mayotte and the like have codes of their own as well. */
+/** Parts of member states in which their VAT does not hold (the same, article 6), by the beginning of their
+ * postal codes. The department of Mayotte and the like have codes of their own as well. */
 const outside: Record<string, { area: string; codes: string[] }[]> = {
   DE: [{ area: 'DE-outside', codes: ['78266', '27498'] }],
   ES: [
@@ -25,9 +25,10 @@ const outside: Record<string, { area: string; codes: string[] }[]> = {
   IT: [{ area: 'IT-outside', codes: ['23041', '22061'] }],
 };
 
-/** The area of VAT that a place is in: mostly its country. Canary Islands, Ceuta and Melilla, Åland, Büsingen, Helgoland, Livigno,
- * Campione d’Italia, Mount Athos and the French overseas departments are areas of their own outside the Union's; Monaco is France,
- * the Isle of Man the United Kingdom; Northern Ireland (`XI`) is in the Union for goods. */
+/** The area of VAT that a place is in: mostly its country. Canary Islands, Ceuta and Melilla, Åland,
+ * Büsingen, Helgoland, Livigno, Campione d’Italia, Mount Athos and the French overseas departments are areas
+ * of their own outside the Union's; Monaco is France, the Isle of Man the United Kingdom; Northern Ireland
+ * (`XI`) is in the Union for goods. */
 export function vatAreaOf({
   country,
   postcode,
@@ -48,7 +49,8 @@ export function vatAreaOf({
 /** Whether goods that go to an area stay within the Union's VAT. */
 export const isInUnion = (area: string): boolean => area === 'XI' || UNION.includes(area);
 
-/** Whether a seller's country and an area are one for VAT: Northern Ireland is the United Kingdom's as well. */
+/** Whether a seller's country and an area are one for VAT: Northern Ireland
+ * is the United Kingdom's as well. */
 export const isHomeArea = (sellerCountry: string, area: string): boolean =>
   area === (counted[sellerCountry] ?? sellerCountry) || (area === 'XI' && sellerCountry === 'GB');
 

@@ -32,7 +32,8 @@ export function emailKind<About, Parts>(
   };
 }
 
-/** Puts an email into the outbox, to leave at once or at `runAt`. Inside a transaction it is sent only if that commits. */
+/** Puts an email into the outbox, to leave at once or at `runAt`. Inside a transaction
+ * it is sent only if that commits. */
 export async function enqueueEmail<About extends object>(
   { jobs }: Pick<AppContext, 'jobs'>,
   db: Database,

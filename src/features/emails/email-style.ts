@@ -1,7 +1,8 @@
 import { type Accent, defaultAccent } from '#contracts/accent.ts';
 
-// Mail programs heed little, and some drop the style element, so every element carries its declarations inline. The style
-// element repeats them for the trial mailbox, whose content policy runs no inline ones, and adds what needs a media query.
+// Mail programs heed little, and some drop the style element, so every element carries its declarations
+// inline. The style element repeats them for the trial mailbox, whose content policy runs no inline ones, and
+// adds what needs a media query.
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 

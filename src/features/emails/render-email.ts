@@ -162,8 +162,8 @@ const LONGEST_NAME = 80;
 /** What a mail program would turn into a link: an address with a scheme, a mailbox, a host's name. */
 const LINK = /:\/\/|@|\bwww\b|[\p{L}\p{N}]\.[\p{L}\p{N}]{2,}/iu;
 
-/** How an email begins: 'Hello Ada,'. Whoever signs up chooses the name and the address, so a name that would advertise,
- * being long or holding something to click, is left out. */
+/** How an email begins: 'Hello Ada,'. Whoever signs up chooses the name and the address, so a name that would
+ * advertise, being long or holding something to click, is left out. */
 export function greeting(name: string): string {
   return name === '' || name.length > LONGEST_NAME || LINK.test(name)
     ? emailFrameTexts.helloNobody

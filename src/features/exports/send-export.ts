@@ -9,7 +9,8 @@ import { type CsvColumns, type CsvValue, writeCsv } from '#platform/csv/write-cs
 import { streamRows } from '#platform/database/stream-rows.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 
-/** Each holds a connection to the database for as long as it is taken; the others wait, and nobody has both. */
+/** Each holds a connection to the database for as long as it is taken; the
+ * others wait, and nobody has both. */
 const EXPORTS_AT_ONCE = 2;
 const OF_ONE_PERSON = 1;
 

@@ -37,7 +37,8 @@ export async function findCarrierId(
   throw new AppError('invalid_input', parcelErrorTexts.noSuchCarrier(name), { field: 'carrier' });
 }
 
-/** Makes the list of carriers what is sent. One that is left out can no longer be chosen, and its parcels keep their links.
+/** Makes the list of carriers what is sent. One that is left out can no longer be chosen,
+ * and its parcels keep their links.
  * @throws AppError conflict where one of the ids is of none, or two names are one to the database. */
 export async function setCarriers(context: AppContext, { carriers }: CarrierList): Promise<Carrier[]> {
   return context.db

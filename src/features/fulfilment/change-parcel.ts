@@ -16,8 +16,9 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { findCarrierId } from './carriers.ts';
 import { parcelEmails } from './emails.ts';
 
-/** Adds or corrects a parcel's carrier and tracking number. The buyer is told of a new number, unless the parcel's own email
- * is still to leave, which will have it. @throws AppError not_found; invalid_input for an unknown carrier. */
+/** Adds or corrects a parcel's carrier and tracking number. The buyer is told of a new number, unless
+ * the parcel's own email is still to leave, which will have it. @throws AppError not_found;
+ * invalid_input for an unknown carrier. */
 export async function changeParcel(
   context: AppContext,
   { parcelId, change }: { parcelId: string; change: ParcelChange },

@@ -9,7 +9,8 @@ import { parcelTexts, parcelEmailTexts as texts } from '#features/orders/texts/p
 import { trackingUrl } from '#features/orders/tracking-link.ts';
 import { isOfVerified, withoutBuyersWords } from '#features/payments/emails.ts';
 
-/** `order` is the parcel's oldest, to whose address it goes: all are of one buyer. `isCollected`: all of it at the counter. */
+/** `order` is the parcel's oldest, to whose address it goes: all are of one buyer.
+ * `isCollected`: all of it at the counter. */
 type ParcelParts = { parcel: ParcelView; order: OrderRow; isCollected: boolean; origin: string };
 
 /** The order is the one whose history says so, should the email reach nobody. */
@@ -57,7 +58,8 @@ export const parcelEmails = {
     },
   ),
 
-  /** The number that a parcel got after the buyer was told of it; one that was changed again is told of by its own email. */
+  /** The number that a parcel got after the buyer was told of it; one that was changed
+   * again is told of by its own email. */
   tracking: emailKind(
     'parcel-tracking',
     about.extend({ trackingNumber: z.string() }),

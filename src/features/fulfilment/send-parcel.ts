@@ -20,8 +20,9 @@ import { parcelEmails } from './emails.ts';
 type SendParcelInput = { currentUser: CurrentUser; parcel: NewParcel; idempotencyKey: string | undefined };
 
 /** Ships units of one or several orders of one buyer. Its email leaves once that can no longer be undone.
- * @throws AppError not_found; invalid_input for orders of several buyers and for an unknown carrier; conflict where an order
- * is unpaid, or has fewer units left; order_disputed unless it is to ship all the same; key_reused. */
+ * @throws AppError not_found; invalid_input for orders of several buyers and for an unknown
+ * carrier; conflict where an order is unpaid, or has fewer units left; order_disputed unless it is
+ * to ship all the same; key_reused. */
 export async function sendParcel(
   context: AppContext,
   { currentUser, parcel, idempotencyKey }: SendParcelInput,
@@ -80,8 +81,8 @@ type Dispatch = {
   isDisputed: boolean;
 };
 
-/** Sends a parcel of orders that the transaction has locked and found to have as many units left; answers its id. An order
- * whose last units it holds is shipped. */
+/** Sends a parcel of orders that the transaction has locked and found to have as many units left; answers its
+ * id. An order whose last units it holds is shipped. */
 export async function dispatch(
   context: AppContext,
   tx: DatabaseTransaction,

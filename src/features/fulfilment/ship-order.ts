@@ -16,7 +16,8 @@ type Shipped = Pick<OrderAnswers[number], 'modifiedCount' | 'sent'>;
 const nothing: Shipped = { modifiedCount: 0, sent: [] };
 
 /** Ships what is left of a paid order, as one parcel; a repeat answers 0 (decision 16).
- * @throws AppError not_found, conflict when it is unpaid, order_disputed unless it is to ship all the same. */
+ * @throws AppError not_found, conflict when it is unpaid, order_disputed
+ * unless it is to ship all the same. */
 export async function shipOrder(
   context: AppContext,
   { orderId, despiteDispute }: { orderId: string; despiteDispute?: boolean | undefined },
@@ -33,7 +34,8 @@ export async function shipOrder(
   });
 }
 
-/** Takes back the parcel that an order's last units left in, with all that is in it; of one that is not shipped answers 0.
+/** Takes back the parcel that an order's last units left in, with all that is in it; of one
+ * that is not shipped answers 0.
  * @throws AppError not_found, conflict when it is unpaid, or when it is too late. */
 export async function undoShip(context: AppContext, { orderId }: { orderId: string }): Promise<Shipped> {
   return context.db.transaction().execute(async (tx) => {
@@ -69,8 +71,9 @@ function liveOrder(order: OrderRow | undefined): OrderRow {
   return order;
 }
 
-/** Does the same to many orders, one after the other, each in its own transaction: what one is refused stops no other. A fault at the
- * first is thrown; after that nobody would learn what was done, so that the answer says where it stopped. */
+/** Does the same to many orders, one after the other, each in its own transaction: what one is refused
+ * stops no other. A fault at the first is thrown; after that nobody would learn what was done, so that
+ * the answer says where it stopped. */
 export async function forEachOrder(
   { log }: Pick<AppContext, 'log'>,
   orderIds: readonly string[],

@@ -25,7 +25,8 @@ export async function undoParcel(
   });
 }
 
-/** Takes back a parcel that holds these orders, which the transaction has locked. @throws AppError as `undoParcel` does. */
+/** Takes back a parcel that holds these orders, which the transaction has locked. @throws
+ * AppError as `undoParcel` does. */
 export async function takeBack(
   context: AppContext,
   tx: DatabaseTransaction,

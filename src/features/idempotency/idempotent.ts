@@ -7,10 +7,12 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { Tables } from '#platform/database/tables.ts';
 import { requestTexts } from '#texts/errors.ts';
 
-/** A request that may be sent again. `key` is its `Idempotency-Key` header; without one nothing is remembered. */
+/** A request that may be sent again. `key` is its `Idempotency-Key` header;
+ * without one nothing is remembered. */
 export type RepeatableRequest = { userId: string; route: string; key: string | undefined; body: unknown };
 
-/** Answers once per key: a repeat, or a rival that waited, gets the first reply, kept in the transaction of the work.
+/** Answers once per key: a repeat, or a rival that waited, gets the first reply, kept
+ * in the transaction of the work.
  * @throws AppError key_reused (422) when the key came with another body before. */
 export async function idempotent<Reply>(
   context: AppContext,
@@ -22,7 +24,8 @@ export async function idempotent<Reply>(
   return (await answerOnce(context, tx, request, replySchema, work)).reply;
 }
 
-/** The same, for work that goes on after the transaction: `isRepeat` says whether the reply is an earlier one. */
+/** The same, for work that goes on after the transaction: `isRepeat` says
+ * whether the reply is an earlier one. */
 export async function answerOnce<Reply>(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -42,8 +45,9 @@ export async function answerOnce<Reply>(
   return { reply: z.parse(replySchema, first.reply), isRepeat: true };
 }
 
-/** The reply to an earlier request under the key, so that a repeat need not begin what takes long or leaves things behind.
- * `undefined` when there is none yet: `idempotent` then still decides. @throws AppError key_reused (422), as that does. */
+/** The reply to an earlier request under the key, so that a repeat need not begin what takes long or leaves
+ * things behind. `undefined` when there is none yet: `idempotent` then still decides. @throws AppError
+ * key_reused (422), as that does. */
 export async function findEarlierReply<Reply>(
   db: Database,
   request: RepeatableRequest,
@@ -75,7 +79,8 @@ const isKey =
   (eb: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     eb.and({ user_id: userId, route, key });
 
-/** `true` when the key is new. A rival that claims it too waits here until this transaction ends, then sees its reply. */
+/** `true` when the key is new. A rival that claims it too waits here until this
+ * transaction ends, then sees its reply. */
 async function claimKey(
   tx: DatabaseTransaction,
   { userId, route, key }: RequestKey,

@@ -30,8 +30,9 @@ import { findImport, type ImportRow, moveImport } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 import { writeLists, writeTools } from './write-tools.ts';
 
-/** Applies an import step by step, each in a transaction of its own, so that nobody waits for a tool longer than one takes: all of it,
- * or, where a tool has been changed since it was checked, nothing. Begun anew, it goes on where it was. */
+/** Applies an import step by step, each in a transaction of its own, so that nobody waits for a tool
+ * longer than one takes: all of it, or, where a tool has been changed since it was checked, nothing.
+ * Begun anew, it goes on where it was. */
 export async function applyImport(context: AppContext, payload: unknown, jobTry: JobTry): Promise<void> {
   const { importId, acting } = movePayloadSchema.parse(payload);
   await runAsActor(acting, () =>

@@ -21,7 +21,8 @@ const TOOLS_AT_ONCE = 200;
 /** What a tool that cannot be changed is told by in the file of errors. */
 export const bulkColumns = ['part_number', 'name'];
 
-/** Takes a change of many tools in one way, to be checked by a job, as a file is. @throws AppError invalid_input */
+/** Takes a change of many tools in one way, to be checked by a job, as a file is.
+ * @throws AppError invalid_input */
 export async function startBulkChange(
   context: AppContext,
   change: BulkChange,
@@ -42,7 +43,8 @@ export async function startBulkChange(
   return { id };
 }
 
-/** What a change does to each of the tools that are meant now, block by block. Its rows count as a file's do. */
+/** What a change does to each of the tools that are meant now, block by block.
+ * Its rows count as a file's do. */
 export async function* checkBulkChange(
   context: AppContext,
   { bulk_change }: ImportRow,

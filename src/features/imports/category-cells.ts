@@ -4,7 +4,8 @@ export type CategoryPath = { name: string; parent: string | null };
 /** What other shops call the root of all categories, and what has none. */
 const NO_CATEGORY = /^(?:home|root|uncategorized|all products)$/i;
 
-/** Reads a category as other shops write it: `A > B` is B, under A; of several, which commas part, the most exact one. */
+/** Reads a category as other shops write it: `A > B` is B, under A; of several, which
+ * commas part, the most exact one. */
 export function readCategoryPath(cell: string, isList: boolean): CategoryPath | null {
   const paths = (isList ? cell.split(/(?<!\\),/) : [cell])
     .map((path) =>

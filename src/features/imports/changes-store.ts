@@ -157,8 +157,8 @@ export type StoredChange = Selectable<Tables['import_rows']>;
 /** So many tools are written in one step, and no buyer waits for one of them longer than that takes. */
 export const TOOLS_A_STEP = 500;
 
-/** The tools of the next step: those that are still to be applied, or `isApplied` those that are to be put back; all of them changed,
- * or all of them new, in the order of their ids, in which all locks are taken. */
+/** The tools of the next step: those that are still to be applied, or `isApplied` those that are to be put
+ * back; all of them changed, or all of them new, in the order of their ids, in which all locks are taken. */
 export async function findStep(db: Database, importId: string, isApplied: boolean): Promise<StoredChange[]> {
   for (const isNew of [false, true]) {
     const rows = await db
@@ -250,7 +250,8 @@ export async function noteRows(
     where import_id = ${importId} and tool_id = given."toolId"`.execute(tx);
 }
 
-/** Locks tools of these ids, in their order, and answers how they are; one that was taken out of the shop is left out. */
+/** Locks tools of these ids, in their order, and answers how they are; one that was
+ * taken out of the shop is left out. */
 export async function lockToolsOfRows(tx: DatabaseTransaction, ids: string[]) {
   return tx
     .selectFrom('tools')

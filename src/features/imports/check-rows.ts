@@ -31,7 +31,8 @@ export function createCheck(
   uploaded: Record<string, string>,
 ) {
   const addresses = new Map(Object.entries(uploaded).map(([name, url]) => [pictureKey(name), url]));
-  /** A picture's address, also where it is given by the name of its file, or by an address that ends in that. */
+  /** A picture's address, also where it is given by the name of its file, or
+   * by an address that ends in that. */
   function addressOf(cell: string): string {
     const key = [cell, lastPart(cell)].map(pictureKey).find((each) => addresses.has(each));
     if (key === undefined) return cell.trim();
@@ -150,7 +151,8 @@ export function createCheck(
 const picturesOf = (cell: string): string[] =>
   cell.split(/\r\n?|\n|,\s*(?=https?:)/).flatMap((each) => each.trim() || []);
 
-/** Pictures as the cells of the first and of the others; these are left out where neither has any and no column is for them. */
+/** Pictures as the cells of the first and of the others; these are left out where neither has
+ * any and no column is for them. */
 const firstAndMore = ([img = '', ...more]: string[], column?: string) => ({
   img,
   ...((more.length > 0 || column !== undefined) && { pictures: more.join('\n') }),
@@ -215,8 +217,8 @@ const picturesIn = (cell: string | number | null | undefined) =>
 const noPicture = (picture: string) =>
   picture.includes('/') ? pictureErrorTexts.pictureFirst : texts.noPicture(picture);
 
-/** Sees which of the pictures that a row names are to be fetched. Where there are any, `slots` are all that the tool is to have, and the
- * fields have those that the shop has already. */
+/** Sees which of the pictures that a row names are to be fetched. Where there are any, `slots` are all that
+ * the tool is to have, and the fields have those that the shop has already. */
 function placePictures(
   { img, pictures, ...others }: SomeFields,
   tool: KnownTool | undefined,

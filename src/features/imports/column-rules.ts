@@ -17,8 +17,8 @@ export const plainName = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** What columns for a field are called elsewhere, the likelier one first: in the product files of Shopify, WooCommerce and PrestaShop,
- * and in lists that people keep. */
+/** What columns for a field are called elsewhere, the likelier one first: in the product files of Shopify,
+ * WooCommerce and PrestaShop, and in lists that people keep. */
 const knownNames: Partial<Record<ImportedField, string[]>> = {
   part_number: [
     ...['SKU', 'Variant SKU', 'Reference', 'Reference #', 'Item number', 'Item no', 'Article number'],
@@ -82,7 +82,8 @@ const ownNames = new Map(
 /** What it is called elsewhere. */
 const otherNames = guessable.map((field) => [field, (knownNames[field] ?? []).map(plainName)] as const);
 
-/** The field that each column is for, as far as can be told: of several columns for one field the likeliest. */
+/** The field that each column is for, as far as can be told: of several
+ * columns for one field the likeliest. */
 export function guessFields(
   names: string[],
   taken: readonly (ImportedField | undefined)[] = [],
@@ -107,7 +108,8 @@ const units: Record<string, Record<string, number>> = {
   millimetres: { mm: 1, cm: 10, m: 1000, in: 25.4 },
 };
 
-/** By how much a number in a column of this name is to be multiplied, to be grams or millimeters: its name says the unit. */
+/** By how much a number in a column of this name is to be multiplied, to be grams or
+ * millimeters: its name says the unit. */
 export function factorOf(name: string, field: ImportedField): number {
   const [, unit = ''] = /\b(g|kg|oz|lbs?|mm|cm|m|in)\W*$/i.exec(name.trim()) ?? [];
   const cell = field === '_id' ? 'text' : toolFields[field].cell;

@@ -56,8 +56,8 @@ const bulkPercent = z
   .number({ error: fieldTexts.missing(bulkTexts.percent) })
   .check(z.minimum(-99, bulkTexts.percentRange), z.maximum(1000, bulkTexts.percentRange));
 
-/** Body of `POST /imports/bulk`: which tools (those named, or else those that `GET /managetool` lists), and what is changed of
- * each. A percentage counts to two digits; prices are rounded to what can be charged. */
+/** Body of `POST /imports/bulk`: which tools (those named, or else those that `GET /managetool` lists), and
+ * what is changed of each. A percentage counts to two digits; prices are rounded to what can be charged. */
 export const bulkChangeSchema = z
   .object({
     tools: z.object({
@@ -116,8 +116,9 @@ const importErrorSchema = z.object({
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
 
-/** An import on the wire. `changes` counts the tools that it changes or adds, `added` those that it adds, `drafts` those of them
- * that come without a picture and are not for sale until they have one, `wrong` the rows with errors; `done` of `changes` is how far applying or undoing has come. */
+/** An import on the wire. `changes` counts the tools that it changes or adds, `added` those that it adds,
+ * `drafts` those of them that come without a picture and are not for sale until they have one, `wrong` the
+ * rows with errors; `done` of `changes` is how far applying or undoing has come. */
 export const importSchema = z.object({
   _id: idSchema,
   state: z.enum(importStates),
@@ -126,9 +127,11 @@ export const importSchema = z.object({
   bulkChange: z.nullable(bulkChangeSchema),
   encoding: z.nullable(z.string()),
   delimiter: z.nullable(z.string()),
-  /** The sign before the decimals of the file's numbers; null where there is no file, or neither it nor its sender says so. */
+  /** The sign before the decimals of the file's numbers; null where there is no file, or
+   * neither it nor its sender says so. */
   decimal: z.nullable(z.enum(decimalSigns)),
-  /** One of the file's numbers that can be read in two ways: it is to be sent again with the field `decimal`. */
+  /** One of the file's numbers that can be read in two ways: it is to be sent
+   * again with the field `decimal`. */
   doubtfulNumber: z.nullable(z.string()),
   /** Columns of the file that are no field, and are passed over. */
   ignored: z.array(z.string()),
@@ -153,7 +156,8 @@ const errorKindSchema = z.object({
 });
 export type ImportErrorKind = z.infer<typeof errorKindSchema>;
 
-/** How the pictures stand that an import fetches from addresses; one that may still come has a problem that is not final. */
+/** How the pictures stand that an import fetches from addresses; one that may still come
+ * has a problem that is not final. */
 const importPicturesSchema = z.object({
   waiting: z.int(),
   fetched: z.int(),
@@ -166,7 +170,8 @@ export type ImportPictures = z.infer<typeof importPicturesSchema>;
 
 const importLeftSchema = z.object({ row: z.int(), toolId: idSchema, name: z.string() });
 
-/** The same with the first of its errors, and the tools that undoing has left because they were changed since. */
+/** The same with the first of its errors, and the tools that undoing has left
+ * because they were changed since. */
 export const importReportSchema = z.extend(importSchema, {
   errors: z.array(importErrorSchema),
   /** What all of the errors are, each kind once, the most frequent first. */

@@ -23,7 +23,8 @@ type ExportedTool = Selectable<Tables['tools']> & {
   documents: DocumentRow[];
 };
 
-/** The tools that are meant as a file, in columns by their names on the wire. An import takes the same columns. */
+/** The tools that are meant as a file, in columns by their names on the wire. An
+ * import takes the same columns. */
 export function exportOfTools(choice: ManagedToolChoice, currency: string): Export<ExportedTool> {
   const digits = currencyDigits(currency);
   const written: Partial<Record<ToolFieldName, Cell>> = {

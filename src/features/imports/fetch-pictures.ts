@@ -39,8 +39,9 @@ const payloadSchema = z.object({ importId: z.uuid() });
 
 type Problem = { problem: FetchProblem; mayPass: boolean };
 
-/** The `fetch-pictures` job: fetches some of the pictures that an applied import waits for, shows them with their tools, and leaves
- * the rest to the next one. Begun anew, it goes on where it was; an import that is undone ends it. */
+/** The `fetch-pictures` job: fetches some of the pictures that an applied import waits for, shows them
+ * with their tools, and leaves the rest to the next one. Begun anew, it goes on where it was; an
+ * import that is undone ends it. */
 export async function fetchPictures(
   context: AppContext,
   payload: unknown,
@@ -62,7 +63,8 @@ export async function fetchPictures(
   }
 }
 
-/** Lets a job fetch what an import waits for, if there is any: at once, or after a pause what was tried already. */
+/** Lets a job fetch what an import waits for, if there is any: at once, or after
+ * a pause what was tried already. */
 export async function goOn(
   context: Pick<AppContext, 'db' | 'jobs' | 'clock'>,
   importId: string,
@@ -105,8 +107,8 @@ async function download(
   }
 }
 
-/** Shows a picture with some of the tools that wait for it, as long as their import stands; whether there may be more of them. A tool
- * whose pictures are no longer those that the import gave it keeps them. */
+/** Shows a picture with some of the tools that wait for it, as long as their import stands; whether there may
+ * be more of them. A tool whose pictures are no longer those that the import gave it keeps them. */
 async function showPicture(
   context: AppContext,
   importId: string,

@@ -5,8 +5,8 @@ import type { NotAPictureReason } from '#platform/images/image-host.ts';
 import { MAX_FETCHED_PICTURES } from './picture-rules.ts';
 import { fetchProblemTexts as texts } from './texts.ts';
 
-/** Why a picture could not be fetched. `announced`: it was said to be another kind of file than it is; `changed`: the tool has other
- * pictures by now; `stopped`: the import was undone. */
+/** Why a picture could not be fetched. `announced`: it was said to be another kind of file than it is;
+ * `changed`: the tool has other pictures by now; `stopped`: the import was undone. */
 export type FetchProblem =
   | DownloadProblem
   | NotAPictureReason

@@ -28,7 +28,8 @@ export function toRows(piece: string, isFirst: boolean): string {
   return isFirst ? text.replace(MARKS, '').replace(SEPARATOR_LINE, '').replace(MARKS, '') : text;
 }
 
-/** Finds out how a file is written, off all of its bytes: UTF-8 where they are that, else what spreadsheets wrote before. */
+/** Finds out how a file is written, off all of its bytes: UTF-8 where they are that, else
+ * what spreadsheets wrote before. */
 export async function findForm(chunks: AsyncIterable<Uint8Array>): Promise<FileForm> {
   const strict = new TextDecoder('utf-8', { fatal: true });
   let first: Uint8Array | undefined;
@@ -61,7 +62,8 @@ function decodes(decoder: TextDecoder, chunk?: Uint8Array): boolean {
   }
 }
 
-/** The one that the file names itself; else the one that stands in its first line most often, outside of quotation marks. */
+/** The one that the file names itself; else the one that stands in its first line most
+ * often, outside of quotation marks. */
 function findDelimiter(text: string): FileForm['delimiter'] {
   const [, named] = SEPARATOR_LINE.exec(text.replace(MARKS, '')) ?? [];
   const isNamed = delimiters.find((each) => each === named);

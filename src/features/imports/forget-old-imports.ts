@@ -5,8 +5,8 @@ import { findImportsWithRows, forgetRows, lockImport, moveImport } from './store
 
 const DAY_MS = 86_400_000;
 
-/** Forgets what imports have changed that can no longer be undone, or would have changed and were never applied. That there
- * was an import stays. */
+/** Forgets what imports have changed that can no longer be undone, or would have changed and were never
+ * applied. That there was an import stays. */
 export async function forgetOldImports({ db, clock }: AppContext): Promise<void> {
   await forgetAbandonedFiles(db, clock.now());
   const before = new Date(clock.now().getTime() - (UNDO_DAYS + 1) * DAY_MS);

@@ -4,10 +4,9 @@ import type { PriceBreakRow } from '#features/catalogue/store.ts';
 import type { NewPriceBreak } from '#features/catalogue/tool-fields-contract.ts';
 import { type DecimalSign, readNumber } from './number-rules.ts';
 
-/*
- * Lists of a tool as the text of one cell, a line each. Specifications are `Name: Value | Unit`; a backslash makes a sign that
- * parts these one of the text, and itself. Price breaks are `Quantity: Price`, pictures their addresses.
- */
+/* Lists of a tool as the text of one cell, a line each. Specifications are `Name: Value | Unit`; a
+ * backslash makes a sign that parts these one of the text, and itself. Price breaks are `Quantity:
+ * Price`, pictures their addresses. */
 
 const mark = (text: string, sign: RegExp) => text.replace(sign, '\\$&');
 const unmark = (text: string) => text.replace(/\\(.)/g, '$1').trim();

@@ -35,8 +35,9 @@ export async function findTaxonNames(db: Database, tools: Named[]): Promise<Name
   return namesBy({ category: category ?? new Map(), brand: brand ?? new Map() });
 }
 
-/** Makes the categories and brands that tools of an import need and the shop has not, and keeps them all as they are until the
- * transaction ends: before any tool is locked. `parents`: what categories that are made are put under. */
+/** Makes the categories and brands that tools of an import need and the shop has not, and keeps
+ * them all as they are until the transaction ends: before any tool is locked. `parents`: what
+ * categories that are made are put under. */
 export async function settleTaxons(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -53,7 +54,8 @@ export async function settleTaxons(
   };
 }
 
-/** Puts categories that were made under others, where these can have some under them; answers the ids of those made for that. */
+/** Puts categories that were made under others, where these can have some under them; answers
+ * the ids of those made for that. */
 async function placeUnderParents(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -1,6 +1,7 @@
 import { normalForm } from '#contracts/text.ts';
 
-/** The signs before the decimals of a number; the other one, a blank or an apostrophe stands between its thousands. */
+/** The signs before the decimals of a number; the other one, a blank or an
+ * apostrophe stands between its thousands. */
 export const decimalSigns = ['.', ','] as const;
 export type DecimalSign = (typeof decimalSigns)[number];
 
@@ -8,7 +9,8 @@ export type DecimalSign = (typeof decimalSigns)[number];
 const MOST_CHARACTERS = 100;
 const NO_NUMBER = '?';
 
-/** A number as people write it, without what says nothing of its value: a currency's sign, blanks and apostrophes between thousands. */
+/** A number as people write it, without what says nothing of its value: a currency's sign, blanks and
+ * apostrophes between thousands. */
 function plainNumber(cell: string): string {
   const text = cell.trim();
   if (text.length > MOST_CHARACTERS) return NO_NUMBER;
@@ -18,8 +20,8 @@ function plainNumber(cell: string): string {
     .replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
 }
 
-/** What a number tells of the notation that it is in: the sign before its decimals, `either` where `1.000` may be one or a thousand,
- * `undefined` where it tells nothing. */
+/** What a number tells of the notation that it is in: the sign before its decimals, `either` where `1.000`
+ * may be one or a thousand, `undefined` where it tells nothing. */
 export function readNotation(cell: string): DecimalSign | 'either' | undefined {
   const text = plainNumber(cell);
   const [, sign, before = '', after = ''] = /^-?(?=\d)[\d.,]*$/.test(text)
@@ -49,7 +51,8 @@ export function readNumber(cell: string, decimal: DecimalSign): number | null | 
 /** The notation that numbers of a file are in, or one of them that leaves it open. */
 export type Notation = { decimal: DecimalSign } | { doubtful: string };
 
-/** Gathers what the numbers of a file tell: its own notation, where some of them can be read in one way only, and none in the other. */
+/** Gathers what the numbers of a file tell: its own notation, where some of them can be read in one
+ * way only, and none in the other. */
 export function createNotationFinder() {
   const met: Partial<Record<DecimalSign | 'either', string>> = {};
   return {

@@ -2,7 +2,8 @@ import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { type FileForm, parseOptions, toRows } from './file-rules.ts';
 
-/** Longer than any row that is meant: a quotation mark that is never closed would take the whole file into one. */
+/** Longer than any row that is meant: a quotation mark that is never closed
+ * would take the whole file into one. */
 const MAX_ROW_CHARACTERS = 1_000_000;
 
 /** The file's rows one by one, the columns' names first. Throws where quotation marks do not go together. */

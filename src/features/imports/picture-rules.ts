@@ -9,7 +9,8 @@ export const MOST_READ = MAX_MORE_PICTURES + 2;
 
 const MAX_ADDRESS = 2000;
 
-/** An address of the web from which a picture can be fetched, as a browser would write it; `undefined` where it is none. */
+/** An address of the web from which a picture can be fetched, as a browser would write
+ * it; `undefined` where it is none. */
 export function toWebAddress(text: string): string | undefined {
   if (text.length > MAX_ADDRESS || !/^https?:\/\//i.test(text)) return undefined;
   const { href } = URL.parse(text) ?? {};

@@ -6,7 +6,8 @@ import { type FetchProblem, fetchProblemText } from './fetch-problems.ts';
 import { parsePictures } from './list-cells.ts';
 import { MAX_FETCHED_PICTURES, type PictureSlot, shownOf } from './picture-rules.ts';
 
-/** Keeps which pictures the tools of checked rows are to have, where some are to be fetched; beyond so many addresses none is. */
+/** Keeps which pictures the tools of checked rows are to have, where some are to be fetched;
+ * beyond so many addresses none is. */
 export async function insertPictures(
   db: Database,
   importId: string,
@@ -76,7 +77,8 @@ export async function addBytes(db: Database, importId: string, bytes: number): P
   return Number(picture_bytes);
 }
 
-/** Notes why pictures that are waited for could not be fetched: those of an address, or all; for good once `tries` are used up. */
+/** Notes why pictures that are waited for could not be fetched: those of an address, or all; for
+ * good once `tries` are used up. */
 export async function noteFailure(
   db: Database,
   importId: string,
@@ -128,8 +130,9 @@ export async function emptyPlaces(
     .execute();
 }
 
-/** How tools that are locked stand to what an import is to show of them: what they show, what the import last had them show, and what
- * it is to be with the picture of an address. One that has left the shop is left out. */
+/** How tools that are locked stand to what an import is to show of them: what they show, what
+ * the import last had them show, and what it is to be with the picture of an address. One that
+ * has left the shop is left out. */
 export async function findShown(
   tx: DatabaseTransaction,
   importId: string,

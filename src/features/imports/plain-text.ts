@@ -36,7 +36,8 @@ const ENTITY = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,10});/gi;
 /** Longer ones are no descriptions that would be taken, and are left as they are. */
 const MAX_HTML = 20_000;
 
-/** Turns HTML, as other shops keep descriptions, into the text that one reads; a text that is none stays as it is. */
+/** Turns HTML, as other shops keep descriptions, into the text that one reads; a
+ * text that is none stays as it is. */
 export function toPlainText(text: string): string {
   if (text.length > MAX_HTML) return text;
   const read = unseen.reduce((rest, { begin, end }) => without(rest, begin, end), text);
@@ -64,7 +65,8 @@ const unseen = [
   { begin: /<!--/g, end: /-->/g },
 ];
 
-/** A text without all that stands between two signs; what does not end stays. One pattern for both would look for each end anew. */
+/** A text without all that stands between two signs; what does not end stays. One pattern for
+ * both would look for each end anew. */
 function without(text: string, begin: RegExp, end: RegExp): string {
   let kept = '';
   let at = 0;

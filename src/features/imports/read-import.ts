@@ -37,8 +37,8 @@ class UnreadableFile extends Error {
   }
 }
 
-/** Reads the file of an import, or takes its choice of tools, and checks what is to become of each. Begun anew, it does the
- * same again; where its last try fails, the import has failed. */
+/** Reads the file of an import, or takes its choice of tools, and checks what is to become of each. Begun
+ * anew, it does the same again; where its last try fails, the import has failed. */
 export async function readImport(context: AppContext, payload: unknown, jobTry: JobTry): Promise<void> {
   const { importId } = payloadSchema.parse(payload);
   const row = await findImport(context.db, importId);
@@ -74,7 +74,8 @@ async function readFile(context: AppContext, row: ImportRow): Promise<void> {
   await forgetFile(context.db, id);
 }
 
-/** Finds out by all of a file's numbers in which notation they are. @throws UnreadableFile where they leave it open */
+/** Finds out by all of a file's numbers in which notation they are. @throws
+ * UnreadableFile where they leave it open */
 async function findDecimalSign(
   { db }: AppContext,
   { id, mapping }: ImportRow,

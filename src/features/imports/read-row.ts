@@ -48,7 +48,8 @@ export type SomeFields = Partial<ToolFields>;
 /** What is wrong with a row; of a field, where it is one. */
 export type Problem = { field: ImportedField | null; message: string };
 
-/** `key` is what its product goes by without a part number; `problem` why it cannot be taken, whatever is in it. */
+/** `key` is what its product goes by without a part number; `problem` why it
+ * cannot be taken, whatever is in it. */
 export type Row = { row: number; cells: string[]; key?: string; problem?: string };
 
 const editSchema = z.omit(toolEditSchema, { version: true });
@@ -73,7 +74,8 @@ export function cellsOf({ cells, key }: Row, { fields }: Columns): Partial<Recor
   return given;
 }
 
-/** Reads what a row says about a tool that there is, or with `undefined` about a new one, by the rules of their forms. */
+/** Reads what a row says about a tool that there is, or with `undefined` about a new
+ * one, by the rules of their forms. */
 export function readRow(
   terms: PriceTerms,
   cells: Partial<Record<ImportedField, string>>,
@@ -130,7 +132,8 @@ function readCell(
 const toMeasure = (number: number | null | undefined, factor = 1) =>
   number ? (factor === 1 ? number : Math.round(number * factor)) : number === 0 ? null : number;
 
-/** Checks fields of a tool that there is, or of a new one, by the rules of their forms; `problems` are those found before. */
+/** Checks fields of a tool that there is, or of a new one, by the rules of their forms;
+ * `problems` are those found before. */
 export function checkFields(
   terms: PriceTerms,
   input: Record<string, unknown>,

@@ -90,7 +90,8 @@ export async function importsRoutes(api: ApiServer, context: AppContext): Promis
   );
 }
 
-/** Each has a piece of its file in memory. One that is slow keeps a place for two minutes at most: no request may take longer. */
+/** Each has a piece of its file in memory. One that is slow keeps a place for two minutes at
+ * most: no request may take longer. */
 const UPLOADS_AT_ONCE = 4;
 
 /** The columns of the file as they were, and what is wrong before them; an import passes that over. */
@@ -106,7 +107,8 @@ function columnsOfErrors(names: string[]): CsvColumns<ErrorRow> {
   ];
 }
 
-/** In a scope of its own, where a body of any other type reaches the handler unread, to be refused in its words. */
+/** In a scope of its own, where a body of any other type reaches the handler
+ * unread, to be refused in its words. */
 async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
   const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
   api.removeAllContentTypeParsers();

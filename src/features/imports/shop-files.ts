@@ -7,8 +7,8 @@ import { importErrorTexts as texts } from './texts.ts';
 /** Makes of the rows of a file one row for each tool. */
 type JoinRows = (rows: AsyncIterable<Row>) => AsyncIterable<Row>;
 
-/** How the rows of a file stand for tools: as another shop's product file has them, or one each; a product without a part number goes
- * by what names it there. */
+/** How the rows of a file stand for tools: as another shop's product file has them, or one each; a product
+ * without a part number goes by what names it there. */
 export function joinRowsOf(names: string[]): JoinRows {
   const head = createHead(names);
   if (head.has('handle', 'urlhandle') && head.has('title') && head.has('variantprice', 'price'))
@@ -39,7 +39,8 @@ function createHead(names: string[]) {
 
 const MAX_KEY = 40;
 
-/** A name of a product as a part number: what cannot stand in one, or is too long, is told apart by a hash. */
+/** A name of a product as a part number: what cannot stand in one, or is too
+ * long, is told apart by a hash. */
 function toKey(text: string): string {
   const key = text.replace(/[^a-z\d._/+#-]+/gi, '-').replace(/^[^a-z\d]+/i, '');
   if (key === text && key.length <= MAX_KEY) return key;
@@ -69,7 +70,8 @@ const options = [1, 2, 3].map((number) => `option${number}value`);
 /** More variants and pictures than a product there may have. */
 const MOST_ROWS_OF_ONE = 5_000;
 
-/** Shopify: the rows of one handle are one product; each row with a price is a variant, any row may bring a picture. */
+/** Shopify: the rows of one handle are one product; each row with a price is a
+ * variant, any row may bring a picture. */
 async function* joinVariants(rows: AsyncIterable<Row>, head: Head): AsyncGenerator<Row> {
   let group: Row[] = [];
   for await (const row of rows) {

@@ -78,8 +78,8 @@ export class ImportBlocked extends Error {
 
 export type Stop = Omit<ImportError, 'column'>;
 
-/** Says why an import could not be moved on, and has it stand as `facts` say. Any other error than `ImportBlocked` does so only where it was the job's
- * last try; it is thrown on in any case. */
+/** Says why an import could not be moved on, and has it stand as `facts` say. Any other error than
+ * `ImportBlocked` does so only where it was the job's last try; it is thrown on in any case. */
 export async function stopMoving(
   { db, jobs }: AppContext,
   importId: string,
@@ -108,8 +108,8 @@ export async function stopMoving(
   if (!isStopped) throw error;
 }
 
-/** Says of an import that another tool has got a part number which one of its own is to have, where that is why it failed. `side`: whether it was to be
- * applied or undone. */
+/** Says of an import that another tool has got a part number which one of its own is to have, where that is
+ * why it failed. `side`: whether it was to be applied or undone. */
 export async function assertNotTaken(
   { db }: AppContext,
   importId: string,

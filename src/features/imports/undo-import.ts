@@ -24,14 +24,16 @@ import { findImport, type ImportRow, moveImport } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 import { writeTools } from './write-tools.ts';
 
-/** What later features know: which tools are ordered, and which categories are more than the names of some tools. */
+/** What later features know: which tools are ordered, and which categories are
+ * more than the names of some tools. */
 type Uses = {
   findOrderedTools(tx: DatabaseTransaction, toolIds: string[]): Promise<string[]>;
   findTaxedCategories(db: Database): Promise<string[]>;
 };
 
-/** Puts back what an import has changed, step by step; tools that were changed since are left, and noted. So is one taken back that was
- * applied in part. Categories and brands that it made go after it where nobody uses them. */
+/** Puts back what an import has changed, step by step; tools that were changed since are left, and
+ * noted. So is one taken back that was applied in part. Categories and brands that it made go
+ * after it where nobody uses them. */
 export async function undoImport(
   context: AppContext,
   payload: unknown,
@@ -58,7 +60,8 @@ async function stopUndoing(
   return stopMoving(context, importId, error, jobTry, ['undoing', 'applied']);
 }
 
-/** In transactions of their own: nobody else may have a category in hand meanwhile, or be waiting for a tool. */
+/** In transactions of their own: nobody else may have a category in hand
+ * meanwhile, or be waiting for a tool. */
 async function forgetMadeTaxons(context: AppContext, importId: string, uses: Uses): Promise<void> {
   const row = await findImport(context.db, importId);
   if (row?.state !== 'undone' && row?.state !== 'failed') return;
@@ -154,8 +157,8 @@ async function restoreTools(
   );
 }
 
-/** Their movements are never deleted, so tools that were added leave the shop as any other does. Those that somebody has ordered, or
- * given a document, are left. */
+/** Their movements are never deleted, so tools that were added leave the shop as any other does. Those that
+ * somebody has ordered, or given a document, are left. */
 async function removeAdded(
   context: AppContext,
   tx: DatabaseTransaction,

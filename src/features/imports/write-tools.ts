@@ -8,8 +8,9 @@ import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts'
 import { parsePictures, parsePriceBreaks, parseSpecifications } from './list-cells.ts';
 import { importedColumns, numberColumns, type SomeFields } from './read-row.ts';
 
-/** Writes fields of many tools, which are locked, in one statement, each as a new version; stock is changed otherwise. Columns
- * that none of them has are left unnamed, so that nothing is reckoned anew that hangs on these. */
+/** Writes fields of many tools, which are locked, in one statement, each as a new version; stock
+ * is changed otherwise. Columns that none of them has are left unnamed, so that nothing is
+ * reckoned anew that hangs on these. */
 export async function writeTools(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -35,7 +36,8 @@ export async function writeTools(
   if (steps.length > 0) await recordLowStock(context, tx, steps, { isRestock: true });
 }
 
-/** Puts the specifications, price breaks and further pictures of tools in the place of those that they had, where they are named. */
+/** Puts the specifications, price breaks and further pictures of tools in the place of those that
+ * they had, where they are named. */
 export async function writeLists(
   context: AppContext,
   tx: DatabaseTransaction,

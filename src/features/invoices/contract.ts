@@ -9,15 +9,16 @@ import { refundRuleTexts } from '#texts/validation.ts';
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 
-/** How an invoice stands that was issued before payment: to be paid still, past its day too, or withdrawn; any other is paid. */
+/** How an invoice stands that was issued before payment: to be paid still, past its day too,
+ * or withdrawn; any other is paid. */
 export const invoiceStatuses = ['open', 'overdue', 'paid', 'withdrawn'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 const day = (field: string) => z.optional(daySchema(`${field} must be a day, such as 2026-11-23`));
 
-/** Which invoices are meant. `q`: a number, or beginnings of words of the buyer, the email, the order numbers and the transaction;
- * `status`: invoices that wait for a transfer, or those of them past their day; `from` and `to`: the first and the last day that they
- * bear. */
+/** Which invoices are meant. `q`: a number, or beginnings of words of the buyer, the email, the order numbers
+ * and the transaction; `status`: invoices that wait for a transfer, or those of them past their day; `from`
+ * and `to`: the first and the last day that they bear. */
 const invoiceChoiceSchema = z.object({
   q: z.optional(plainLine('q', 200)),
   kind: z.optional(oneOf('kind', invoiceKinds)),
@@ -31,8 +32,8 @@ export type InvoiceChoice = z.infer<typeof invoiceChoiceSchema>;
 export const invoiceListSchema = z.extend(listPageSchema, invoiceChoiceSchema.shape);
 export type InvoiceList = z.infer<typeof invoiceListSchema>;
 
-/** An invoice or a credit note in the list, its amounts in decimal `currency`. `date` is the day that it bears, `dueOn` the one by which
- * an invoice before payment is to be paid. A credit note has no status. */
+/** An invoice or a credit note in the list, its amounts in decimal `currency`. `date` is the day that it
+ * bears, `dueOn` the one by which an invoice before payment is to be paid. A credit note has no status. */
 export const listedInvoiceSchema = z.object({
   _id: idSchema,
   kind: z.enum(invoiceKinds),

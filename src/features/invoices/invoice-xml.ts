@@ -8,10 +8,11 @@ import { day, element, text } from './xml-parts.ts';
 /** The most decimals that EN 16931 lets an amount have (BR-DEC-01 and others). */
 const MOST_DIGITS = 2;
 
-/** Whether EN 16931 can state an invoice: whoever sells what is subject to tax has a number to say so (BR-S-02, and as much for the
- * other categories), for goods that leave the country a VAT ID (BR-IC-02, BR-G-02). And its amounts: those of its currency, and
- * the tax of each rate, which has to be that of their sum but for less than one whole unit of the currency (BR-CO-17). In one
- * without decimals, that of many lines is not where it was rounded line by line, as it was in payments of before. */
+/** Whether EN 16931 can state an invoice: whoever sells what is subject to tax has a number to say so
+ * (BR-S-02, and as much for the other categories), for goods that leave the country a VAT ID (BR-IC-02,
+ * BR-G-02). And its amounts: those of its currency, and the tax of each rate, which has to be that of their
+ * sum but for less than one whole unit of the currency (BR-CO-17). In one without decimals, that of many
+ * lines is not where it was rounded line by line, as it was in payments of before. */
 export function isStatable({
   currency,
   taxes,
@@ -43,7 +44,8 @@ const codes = {
   piece: 'C62',
 };
 
-/** Writes an invoice as a Cross Industry Invoice of UN/CEFACT, by the rules of EN 16931. The schema wants this order. */
+/** Writes an invoice as a Cross Industry Invoice of UN/CEFACT, by the rules of EN
+ * 16931. The schema wants this order. */
 export function writeInvoiceXml(invoice: Invoice): string {
   const namespaces = [
     ['rsm', 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'],
@@ -247,8 +249,8 @@ function settlementOf(invoice: Invoice): string {
   );
 }
 
-/** An intra-community supply says when it was, or what period is invoiced (BR-IC-11): the day of the invoice, since
- * nothing has been delivered yet. */
+/** An intra-community supply says when it was, or what period is invoiced (BR-IC-11): the day of the invoice,
+ * since nothing has been delivered yet. */
 function periodOf({ taxes, issuedOn, invoice }: Invoice): string {
   const on = day('udt', invoice?.issuedOn ?? issuedOn);
   return element(

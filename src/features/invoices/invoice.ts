@@ -3,8 +3,8 @@ import type { BankAccount } from '#contracts/shop-details.ts';
 import { type PartsPerMillion, WHOLE_PPM } from '#contracts/tax-rate.ts';
 import type { InvoiceKind } from './contract.ts';
 
-/** How a sum is taxed, by the codes of UNTDID 5305: standard rate, zero rate, exempt, intra-community supply, export out of
- * the Union, reverse charge (on invoices of earlier versions alone), not subject to tax. */
+/** How a sum is taxed, by the codes of UNTDID 5305: standard rate, zero rate, exempt, intra-community supply,
+ * export out of the Union, reverse charge (on invoices of earlier versions alone), not subject to tax. */
 export type TaxCategory = 'S' | 'Z' | 'E' | 'K' | 'G' | 'AE' | 'O';
 
 /** Who issues an invoice, as it was then. What the shop has not said is empty. */
@@ -90,7 +90,8 @@ export type InvoiceFacts = {
   deliverToCountry: string | null;
   lines: InvoiceLine[];
   delivery: InvoiceDelivery | null;
-  /** Of an invoice: what delivery would have cost that was free over an amount of goods. It is on no invoice, unless it is kept back. */
+  /** Of an invoice: what delivery would have cost that was free over an amount of goods. It is on no
+   * invoice, unless it is kept back. */
   waivedDelivery: InvoiceDelivery | null;
   /** Of a credit note: the delivery that is due since less was bought, and taken off what goes back. */
   keptDelivery: InvoiceDelivery | null;
@@ -178,8 +179,9 @@ function taxesOf(charged: Charged[]): InvoiceTax[] {
     .toSorted((one, other) => other.ratePpm - one.ratePpm);
 }
 
-/** Which sums of an invoice are wrong, by the rules of EN 16931 that they break. The tax of a rate may be half a minor unit off for
- * each of its lines: that of payments of before was rounded line by line, and so is what is given back in parts. */
+/** Which sums of an invoice are wrong, by the rules of EN 16931 that they break. The tax of a rate may be
+ * half a minor unit off for each of its lines: that of payments of before was rounded line by line, and so
+ * is what is given back in parts. */
 export function brokenSums(invoice: Invoice): string[] {
   const { kind, terms, lines, delivery, keptDelivery, taxes } = invoice;
   const { goodsCents, netCents, taxCents, totalCents, paidCents } = invoice;
@@ -226,6 +228,6 @@ function isTaxOf(
 /** What cards charge multiples of, in minor units: of a currency with three decimals, ten. */
 const smallestCharge = (currency: string): Cents => (currencyDigits(currency) > 2 ? 10 : 1);
 
-/** Half a minor unit a line, of the tax or of the price that it was taken out of; what is given back in parts is rounded at
- * the beginning and at the end of its part as well. */
+/** Half a minor unit a line, of the tax or of the price that it was taken out of; what is given back in parts
+ * is rounded at the beginning and at the end of its part as well. */
 const ROUNDING: Record<InvoiceKind, number> = { invoice: WHOLE_PPM / 2, credit_note: (WHOLE_PPM / 2) * 3 };

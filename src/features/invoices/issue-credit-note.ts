@@ -13,8 +13,9 @@ import { findInvoiceOfPayment, type InvoiceRow, invoiceOf, storeInvoice } from '
 
 type Refundable = Pick<OrderRow, 'id' | 'tool_id' | 'number' | 'tool_name' | 'transaction_id'>;
 
-/** Issues the credit note of a refund, in the transaction that writes it down, and last in that. Where the payment has no
- * invoice, being of before there were any, there is nothing to take back from, and none is issued. */
+/** Issues the credit note of a refund, in the transaction that writes it down, and last in that.
+ * Where the payment has no invoice, being of before there were any, there is nothing to take
+ * back from, and none is issued. */
 export async function issueCreditNote(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -52,8 +53,8 @@ export async function issueCreditNote(
   });
 }
 
-/** Issues the credit note over the whole of an invoice that is withdrawn unpaid, in the transaction that ends its payment, and last
- * in that. Answers its number. */
+/** Issues the credit note over the whole of an invoice that is withdrawn unpaid, in the transaction that ends
+ * its payment, and last in that. Answers its number. */
 export async function issueWithdrawalNote(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -94,7 +95,8 @@ export async function issueWithdrawalNote(
   return note.number;
 }
 
-/** Who issues it, as on the invoice; with today's tax numbers where that had none, though what it sold was subject to tax. */
+/** Who issues it, as on the invoice; with today's tax numbers where that had none, though
+ * what it sold was subject to tax. */
 function numberedSeller({ seller, taxes }: Invoice, business: ShopDetails['business']): Seller {
   const isTaxed = taxes.some(({ category }) => category !== 'O');
   if (!isTaxed || seller.vatNumber !== '' || seller.taxNumber !== '') return seller;
@@ -110,7 +112,8 @@ type Refunded = {
 
 type Credited = Pick<Invoice, 'lines' | 'delivery' | 'waivedDelivery' | 'keptDelivery'>;
 
-/** What of the invoice's line, and of its delivery, goes back; of a delivery that was free, what is kept back, or what of that goes back. */
+/** What of the invoice's line, and of its delivery, goes back; of a delivery that was free, what is kept
+ * back, or what of that goes back. */
 export function creditedParts(
   invoice: Pick<Invoice, 'number' | 'lines' | 'delivery' | 'waivedDelivery'>,
   { order, refund, before }: Refunded,

@@ -24,8 +24,8 @@ type Invoiced = Pick<LockedPayment, 'payment' | 'lines'> & {
   terms?: PaymentTerms;
 };
 
-/** Issues the invoice of a payment, in the transaction that makes it succeed, or with `terms` in the one that begins it; and last in
- * that. */
+/** Issues the invoice of a payment, in the transaction that makes it succeed, or with `terms` in the one
+ * that begins it; and last in that. */
 export async function issueInvoice(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -13,18 +13,21 @@ import { invoiceErrorTexts } from './texts.ts';
 
 const DRAWN_AT_ONCE = 2;
 
-/** Draws in a process of its own, which ends when it has nothing to do: one of a hundred lines takes a quarter of a second, and the process some 300 MB. */
+/** Draws in a process of its own, which ends when it has nothing to do: one of a hundred lines takes a
+ * quarter of a second, and the process some 300 MB. */
 const helper = createHelperProcess<DrawTask, Uint8Array>(
   new URL('./drawing/draw-in-process.ts', import.meta.url),
 );
 const inTurn = limitConcurrency(DRAWN_AT_ONCE);
 
-/** So many bytes of PDFs are kept, those that were asked for last: an invoice never changes, so it is drawn once while it is asked for. */
+/** So many bytes of PDFs are kept, those that were asked for last: an invoice never changes, so it is
+ * drawn once while it is asked for. */
 const KEPT_BYTES = 32e6;
 const kept = new Map<string, Promise<Buffer>>();
 const sizes = new Map<string, number>();
 
-/** The bytes of an invoice's PDF. Drawings take turns by person. @throws AppError unavailable when the process that draws has ended on the way */
+/** The bytes of an invoice's PDF. Drawings take turns by person. @throws AppError unavailable when the
+ * process that draws has ended on the way */
 export function drawStored(context: Pick<AppContext, 'db' | 'log'>, row: InvoiceRow): Promise<Buffer> {
   const found = kept.get(row.id);
   const drawn = found ?? drawInvoiceOnce(context, row);
@@ -50,7 +53,8 @@ function keepWithin(id: string, length: number): void {
   }
 }
 
-/** Draws an invoice, and keeps nothing of it. @throws AppError unavailable when the process that draws has ended on the way */
+/** Draws an invoice, and keeps nothing of it. @throws AppError unavailable when the process
+ * that draws has ended on the way */
 export async function drawInvoiceOnce(
   { db, log }: Pick<AppContext, 'db' | 'log'>,
   row: InvoiceRow,

@@ -28,8 +28,8 @@ type Issued = { clock: Clock; zone: string };
 
 const NUMBER_DIGITS = 6;
 
-/** Issues an invoice under the next number of its kind. To be called last in its transaction: from here to its end, nobody else
- * can issue one. @throws Error when it would not add up */
+/** Issues an invoice under the next number of its kind. To be called last in its transaction: from here to
+ * its end, nobody else can issue one. @throws Error when it would not add up */
 export async function storeInvoice(
   { clock, zone }: Issued,
   tx: DatabaseTransaction,
@@ -187,7 +187,8 @@ export async function findCreditNote(db: Database, refundId: string): Promise<In
   return selectInvoices(db).where('refund_id', '=', refundId).executeTakeFirst();
 }
 
-/** The invoices that bear a day of a month, `2026-11`: invoices before credit notes, each by number, so many after one of them. */
+/** The invoices that bear a day of a month, `2026-11`: invoices before credit notes, each by
+ * number, so many after one of them. */
 export async function findInvoicesOfMonth(
   db: Database,
   month: string,
@@ -208,8 +209,8 @@ export async function findInvoicesOfMonth(
     .execute();
 }
 
-/** Whose invoice a list says it is: as it was issued, or once their account bears another address, as when it was emptied, what
- * the account says. The invoice itself stays as it is (decision 69). */
+/** Whose invoice a list says it is: as it was issued, or once their account bears another address, as when it
+ * was emptied, what the account says. The invoice itself stays as it is (decision 69). */
 export function listedBuyer(row: InvoiceRow): { name: string; email: string } {
   const { buyer } = invoiceOf(row);
   if (buyer.email === row.account_email) return buyer;

@@ -14,17 +14,19 @@ type Part = { taxRatePpm: number; exempt: boolean };
 /** Numbers of the member states' and of Northern Ireland's businesses. */
 const isUnionNumber = (vatNumber: string) => isInUnion(vatNumber.slice(0, 2).replace('EL', 'GR'));
 
-/** The category of delivery: what is not taxed of it follows the goods, where all that are not taxed are so for one reason. */
+/** The category of delivery: what is not taxed of it follows the goods, where all that are
+ * not taxed are so for one reason. */
 export function deliveryCategory(own: TaxCategory, ofGoods: readonly TaxCategory[]): TaxCategory {
   const untaxed = new Set(ofGoods.filter((category) => category !== 'S'));
   const [reason] = untaxed;
   return own === 'S' || untaxed.size !== 1 || reason === undefined ? own : reason;
 }
 
-/** The category of each part of a sale. Nothing taxed in a shop without tax numbers is not subject to tax. Goods that leave the
- * Union's area of VAT, or the country of a seller elsewhere, are exported; those that go to a business in another member state are
- * an intra-community supply, where both have a VAT ID to say so (BR-IC-02, BR-G-02). Whoever in the Union taxes nothing at home, or
- * has no VAT ID, is a small business (§ 19 UStG and its like): exempt, as zero rates are for what the law lists. */
+/** The category of each part of a sale. Nothing taxed in a shop without tax numbers is not subject to tax.
+ * Goods that leave the Union's area of VAT, or the country of a seller elsewhere, are exported; those that
+ * go to a business in another member state are an intra-community supply, where both have a VAT ID to say so
+ * (BR-IC-02, BR-G-02). Whoever in the Union taxes nothing at home, or has no VAT ID, is a small business (§
+ * 19 UStG and its like): exempt, as zero rates are for what the law lists. */
 export function categoriesOf(
   { seller, vatNumber, goodsTo }: Sale,
   parts: readonly Part[],

@@ -8,7 +8,8 @@ import { isLoopback } from '#platform/loopback.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { listMailboxMessagesCall, type MailboxMessage } from './contract.ts';
 
-/** The embedded mailer's mails, in trial mode only, for this machine and admins: they carry links that sign people in. */
+/** The embedded mailer's mails, in trial mode only, for this machine and admins: they
+ * carry links that sign people in. */
 export function mailboxRoutes(api: ApiServer, context: AppContext): void {
   if (context.config.mode !== 'trial' || context.mailer.kind !== 'mailbox') return;
   serve(api, listMailboxMessagesCall, {}, async (request, reply) => {
@@ -28,11 +29,13 @@ async function mustBeAdmin(request: FastifyRequest, context: AppContext): Promis
 const PASSED_ON =
   /^(forwarded|via|cdn-loop|x-forwarded(-.+)?|x-real-ip|x-original-.+|(.+-)?client-ip|.+-connecting-ip)$/;
 
-// Made here, to an address of here, through no proxy: a proxy or a tunnel here, and a page of a site whose name points here,
-// would pass for it. A shop with an address of its own has a proxy before it, which may leave no trace.
+// Made here, to an address of here, through no proxy: a proxy or a tunnel here, and a page of a
+// site whose name points here, would pass for it. A shop with an address of its own has a proxy
+// before it, which may leave no trace.
 function isFromThisMachine(request: FastifyRequest, origin: string): boolean {
   if (Object.keys(request.headers).some((name) => PASSED_ON.test(name))) return false;
-  // nginx, as it comes, names itself nowhere and asks for 127.0.0.1, but in HTTP/1.0, which no browser speaks.
+  // nginx, as it comes, names itself nowhere and asks for 127.0.0.1, but in
+  // HTTP/1.0, which no browser speaks.
   if (request.raw.httpVersion === '1.0') return false;
   const hosts = [hostnameOf(origin), hostnameOf(`http://${request.headers.host}`)];
   return [request.socket.remoteAddress ?? '', ...hosts].every(isLoopback);

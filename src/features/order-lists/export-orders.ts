@@ -4,9 +4,10 @@ import type { Export } from '#features/exports/send-export.ts';
 import { type OrderRow, sentUnits } from '#features/orders/store.ts';
 import { type OrderChoice, orderFilter } from './order-list.ts';
 
-/** With the carriers and tracking numbers of its parcels, oldest first, null where there are none, what was given back and is still
- * to be, and how it was delivered and what was paid for it, null before it is. Of a payment of several orders, the first one has
- * the delivery and its tax: so each column adds up to what was paid. */
+/** With the carriers and tracking numbers of its parcels, oldest first, null where there are none,
+ * what was given back and is still to be, and how it was delivered and what was paid for it, null
+ * before it is. Of a payment of several orders, the first one has the delivery and its tax: so each
+ * column adds up to what was paid. */
 type ExportedOrder = OrderRow &
   Record<
     'carriers' | 'tracking_numbers' | 'delivery_method' | 'payment_method' | 'payment_reference',

@@ -15,7 +15,8 @@ export async function listOrderNotes(db: Database, orderId: string): Promise<Sta
   return listStaffNotes(db, 'order', orderId);
 }
 
-/** Writes a note about an order for the staff. @throws AppError not_found; conflict where it has as many as it may have. */
+/** Writes a note about an order for the staff. @throws AppError not_found; conflict where
+ * it has as many as it may have. */
 export async function addOrderNote(
   context: AppContext,
   { currentUser, orderId, note }: { currentUser: CurrentUser; orderId: string; note: string },

@@ -13,8 +13,8 @@ import { anyOf, type Database } from '#platform/database/database.ts';
 import { beginsWords, listPage, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import { matchesPhone } from '#platform/database/matches-phone.ts';
 
-/** Which orders are meant. `q`: beginnings of words or of a purchase order number, a phone number, or a whole number or id;
- * `email`: those of the user who has it. */
+/** Which orders are meant. `q`: beginnings of words or of a purchase order number, a phone number, or a whole
+ * number or id; `email`: those of the user who has it. */
 export type OrderList = ListPage & {
   sort: OrderSort;
   q?: string | undefined;

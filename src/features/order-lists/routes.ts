@@ -28,7 +28,8 @@ import { exportOfOrders } from './export-orders.ts';
 import { addOrderNote, listOrderNotes } from './notes.ts';
 import { listOrders, type OrderChoice } from './order-list.ts';
 
-/** The lists of orders, buyers' and the staff's, with all that other features know of each; an order's notes and audit trail. */
+/** The lists of orders, buyers' and the staff's, with all that other features know of each; an
+ * order's notes and audit trail. */
 export function orderListsRoutes(api: ApiServer, context: AppContext): void {
   addReads(api, context);
   addManaging(api, context);

@@ -4,8 +4,9 @@ import { findDisputes } from './dispute-store.ts';
 import type { OrderRow } from './store.ts';
 import { disputeErrorTexts as texts } from './texts/disputes.ts';
 
-/** Checks that what was paid for the orders, which the transaction has locked, is not called into question, nor gone back by a dispute
- * (decision 46), or that they are to ship all the same. Answers whether any of them is. @throws AppError order_disputed */
+/** Checks that what was paid for the orders, which the transaction has locked, is not called into question,
+ * nor gone back by a dispute (decision 46), or that they are to ship all the same. Answers whether any of
+ * them is. @throws AppError order_disputed */
 export async function assertShippable(
   tx: DatabaseTransaction,
   orders: readonly Pick<OrderRow, 'id' | 'number'>[],
@@ -18,8 +19,8 @@ export async function assertShippable(
   throw new AppError('order_disputed', (isOpen ? texts.open : texts.lost)(held.number));
 }
 
-/** Checks that no dispute is open of what was paid for an order that the transaction has locked: a refund would pay twice, unless the
- * card provider says that it would settle it. @throws AppError order_disputed */
+/** Checks that no dispute is open of what was paid for an order that the transaction has locked: a refund
+ * would pay twice, unless the card provider says that it would settle it. @throws AppError order_disputed */
 export async function assertRefundable(
   tx: DatabaseTransaction,
   order: Pick<OrderRow, 'id'>,

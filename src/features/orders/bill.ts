@@ -6,8 +6,9 @@ import type { Database } from '#platform/database/database.ts';
 import { findPayment, type Payment, type PaymentLine, type PaymentRow } from './payment-store.ts';
 import { findOrders, type OrderView } from './store.ts';
 
-/** What a payment charged, as it was frozen when it started: nothing in it changes with prices, rates or methods. Every gross
- * amount is its net and its tax, and `totalCents` is the sum of them, which the card is charged. */
+/** What a payment charged, as it was frozen when it started: nothing in it changes with prices,
+ * rates or methods. Every gross amount is its net and its tax, and `totalCents` is the sum of
+ * them, which the card is charged. */
 export type Bill = {
   paymentId: string;
   userId: string;

@@ -9,7 +9,8 @@ import { isLinkTemplate, MAX_LINK } from './tracking-link.ts';
 /** How many carriers a shop may have. */
 export const MAX_CARRIERS = 50;
 
-/** Where a parcel is followed, with `{number}` for its tracking number; null where its carrier has no such page. */
+/** Where a parcel is followed, with `{number}` for its tracking number; null
+ * where its carrier has no such page. */
 const link = z.pipe(
   z.pipe(
     z.nullable(z.string({ error: texts.link }).check(z.trim(), ...atMost(MAX_LINK, texts.link))),
@@ -25,7 +26,8 @@ export type Carrier = z.infer<typeof carrierSchema>;
 
 const keyOf = (name: string) => name.toLowerCase();
 
-/** Body of `PUT /carriers`: all of them, in the order that staff choose from. `_id` says which one it was before. */
+/** Body of `PUT /carriers`: all of them, in the order that staff choose from.
+ * `_id` says which one it was before. */
 export const carriersSchema = z.object({
   carriers: z
     .array(z.extend(carrierFieldsSchema, { _id: z.optional(idSchema) }), { error: texts.carriers })

@@ -17,8 +17,8 @@ import { orderRuleTexts } from '#texts/validation.ts';
 import { despiteDispute, parcelSchema } from './parcel-contract.ts';
 import { openQuoteStates } from './quote-rules.ts';
 
-/** Where an order may stand, in the order in which it comes there; `paid` means those that still wait to be shipped. All
- * else about each is in `order-states.ts`. */
+/** Where an order may stand, in the order in which it comes there; `paid` means those that still wait to be
+ * shipped. All else about each is in `order-states.ts`. */
 export const orderStates = ['unpaid', 'paid', 'shipped', 'cancelled', 'deleted'] as const;
 export type OrderState = (typeof orderStates)[number];
 
@@ -52,8 +52,8 @@ export const buyersWordsSchema = z.object({
 
 const buyersWords = z.partial(buyersWordsSchema).shape;
 
-/** Body of `POST /orders`. `minQuantity` is the quantity ordered (the specification's name), `price` what the buyer saw:
- * unit price times quantity. `userName` and `email` are overwritten by what the token says. */
+/** Body of `POST /orders`. `minQuantity` is the quantity ordered (the specification's name), `price` what the
+ * buyer saw: unit price times quantity. `userName` and `email` are overwritten by what the token says. */
 export const newOrderSchema = z.extend(deliverySchema, {
   ...buyersWords,
   toolId: z.optional(idSchema),
@@ -66,12 +66,13 @@ export const newOrderSchema = z.extend(deliverySchema, {
 });
 export type NewOrder = z.infer<typeof newOrderSchema>;
 
-/** Body of `PUT /orders/{id}`: what an unpaid order is to be from now on. `price` is what the buyer saw that it comes to. */
+/** Body of `PUT /orders/{id}`: what an unpaid order is to be from now on. `price` is what
+ * the buyer saw that it comes to. */
 export const orderChangeSchema = z.extend(deliverySchema, { ...buyersWords, minQuantity, price: seenPrice });
 export type OrderChange = z.infer<typeof orderChangeSchema>;
 
-/** The quote that an order is in, until that has ended: it is changed and deleted only once the quote has been declined, and
- * paid only once it is accepted. Times are ISO 8601. */
+/** The quote that an order is in, until that has ended: it is changed and deleted only once the quote has
+ * been declined, and paid only once it is accepted. Times are ISO 8601. */
 const orderQuoteSchema = z.object({
   _id: idSchema,
   number: z.string(),
@@ -79,7 +80,8 @@ const orderQuoteSchema = z.object({
   expiresAt: z.nullable(z.iso.datetime()),
 });
 
-/** An order on the wire. `number` is what people call it by; `pendingChange` is `'shipped'` or null. Times are ISO 8601. */
+/** An order on the wire. `number` is what people call it by; `pendingChange` is
+ * `'shipped'` or null. Times are ISO 8601. */
 export const orderSchema = z.object({
   _id: idSchema,
   number: z.string().check(z.regex(/^TY-\d+$/)),
@@ -93,12 +95,13 @@ export const orderSchema = z.object({
   email: z.string(),
   phone: z.string(),
   address: z.string(),
-  /** The buyer's own words, empty where they wrote none; a reply that was kept before there were any lacks them. */
+  /** The buyer's own words, empty where they wrote none; a reply that was kept
+   * before there were any lacks them. */
   purchaseOrderNumber: z._default(z.string(), ''),
   buyerNote: z._default(z.string(), ''),
   minQuantity: z.int(),
-  /** How many units have left, in however many parcels, and how many were refunded before they left, and never will. A reply
-   * that was kept before these were counted lacks them. */
+  /** How many units have left, in however many parcels, and how many were refunded before they left, and
+   * never will. A reply that was kept before these were counted lacks them. */
   sentQuantity: z._default(z.int(), 0),
   withdrawnQuantity: z._default(z.int(), 0),
   unitPrice: z.number(),
@@ -111,15 +114,16 @@ export const orderSchema = z.object({
   /** What was given back of what was paid, and what is still to go back. */
   refunded: z.number(),
   refundDue: z.number(),
-  /** What of the price paid can still be given back, and how much of that is of the delivery, which the orders of one payment
-   * share. `cancelRefund`: what goes back if it is cancelled now, null where it can't be. A reply that was kept before they were
-   * told lacks the last two. */
+  /** What of the price paid can still be given back, and how much of that is of the delivery, which the
+   * orders of one payment share. `cancelRefund`: what goes back if it is cancelled now, null where it can't
+   * be. A reply that was kept before they were told lacks the last two. */
   refundable: z.number(),
   refundableDelivery: z._default(z.number(), 0),
   cancelRefund: z._default(z.nullable(z.number()), null),
-  /** Where its payment's delivery was free, and units that don't leave bring the goods `below` the amount for that: `amount` is what
-   * delivery would have cost and is kept back from their refund; `ifCanceled` is what is kept if the order is cancelled now, which
-   * `cancelRefund` is without; `fromUnits` is how few units taken back do it, null where none of its units do. Else null. */
+  /** Where its payment's delivery was free, and units that don't leave bring the goods `below` the amount for
+   * that: `amount` is what delivery would have cost and is kept back from their refund; `ifCanceled` is what
+   * is kept if the order is cancelled now, which `cancelRefund` is without; `fromUnits` is how few units
+   * taken back do it, null where none of its units do. Else null. */
   deliveryToKeep: z._default(
     z.nullable(
       z.object({
@@ -133,8 +137,8 @@ export const orderSchema = z.object({
   ),
   /** So many of its units were given back. */
   refundedQuantity: z.int(),
-  /** How it goes to the buyer, once it is paid: null where the shop has one way alone, which costs nothing. `collected`: the
-   * buyer comes for it. A reply that was kept before they were told lacks both. */
+  /** How it goes to the buyer, once it is paid: null where the shop has one way alone, which costs nothing.
+   * `collected`: the buyer comes for it. A reply that was kept before they were told lacks both. */
   deliveryMethod: z._default(z.nullable(z.string()), null),
   collected: z._default(z.boolean(), false),
   /** Where it stands; `paid` means one that still waits to be shipped. */
@@ -147,8 +151,8 @@ export const orderSchema = z.object({
   unavailable: z.nullable(z.literal('tool_removed')),
   /** The quote that it is in, else null; a reply that was kept before there were any lacks it. */
   quote: z._default(z.nullable(orderQuoteSchema), null),
-  /** The invoice before payment that it is on, and the day by which that is to be paid; a reply that was kept before there were any
-   * lacks it. */
+  /** The invoice before payment that it is on, and the day by which that is to be paid; a reply that was kept
+   * before there were any lacks it. */
   openInvoice: z._default(z.nullable(z.object({ number: z.string(), dueOn: z.iso.date() })), null),
 });
 export type Order = z.infer<typeof orderSchema>;
@@ -159,11 +163,12 @@ const paymentTimesSchema = z.object({
   invoiceOverdue: z.boolean(),
 });
 
-/** `heldUntil`: until when a payment under way holds units; `refundedAt`: when money was last given back (ISO 8601); `invoiceOverdue`:
- * whether its open invoice should have been paid by now. */
+/** `heldUntil`: until when a payment under way holds units; `refundedAt`: when money was last given back (ISO
+ * 8601); `invoiceOverdue`: whether its open invoice should have been paid by now. */
 export type PaymentTimes = z.infer<typeof paymentTimesSchema>;
 
-/** `invoiceNumber`: of the invoice that it was paid on, where it was on one; `creditNotes`: of its refunds, oldest first. */
+/** `invoiceNumber`: of the invoice that it was paid on, where it was on one;
+ * `creditNotes`: of its refunds, oldest first. */
 export const listedOrderSchema = z.extend(orderSchema, {
   ...paymentTimesSchema.shape,
   invoiceNumber: z.nullable(z.string()),
@@ -182,8 +187,9 @@ export const orderTermsSchema = z.pick(toolDetailsSchema, {
 });
 export type OrderTerms = z.infer<typeof orderTermsSchema>;
 
-/** An order in the list of its buyer's. `terms`: of an unpaid one whose tool is still sold. `reviewed` says whether they have
- * reviewed its tool, `reviewHidden` whether the shop has hidden that review, `parcels` what has left of it, oldest first. */
+/** An order in the list of its buyer's. `terms`: of an unpaid one whose tool is still sold. `reviewed` says
+ * whether they have reviewed its tool, `reviewHidden` whether the shop has hidden that review, `parcels`
+ * what has left of it, oldest first. */
 export const buyersOrderSchema = z.extend(listedOrderSchema, {
   terms: z.nullable(orderTermsSchema),
   reviewed: z.boolean(),
@@ -194,17 +200,19 @@ export type BuyersOrder = z.infer<typeof buyersOrderSchema>;
 
 export const placedOrderSchema = z.extend(orderSchema, { insertedId: idSchema });
 
-/** What a list of orders may be sorted by: a price falls with `-`; `buyer` is by name, `tool` by the tool's. */
+/** What a list of orders may be sorted by: a price falls with `-`; `buyer` is
+ * by name, `tool` by the tool's. */
 export const orderSorts = ['newest', 'oldest', 'price', '-price', 'buyer', 'tool'] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
-/** Which orders a list can be narrowed to by their refunds: money is to go back, went back, or is disputed. */
+/** Which orders a list can be narrowed to by their refunds: money is to go
+ * back, went back, or is disputed. */
 export const orderRefunds = ['due', 'refunded', 'disputed'] as const;
 export type OrderRefunds = (typeof orderRefunds)[number];
 
-/** Query of `GET /manageorders`. `q`: beginnings of words of the buyer's name, email and the tool's name; the beginning of a
- * purchase-order number; a phone number, with or without its country's code; or a whole order number (`TY-10482`, `#TY-10482`, `10482`), order id or
- * transaction id. */
+/** Query of `GET /manageorders`. `q`: beginnings of words of the buyer's name, email and the tool's name; the
+ * beginning of a purchase-order number; a phone number, with or without its country's code; or a whole order
+ * number (`TY-10482`, `#TY-10482`, `10482`), order id or transaction id. */
 export const allOrdersSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   status: z.optional(oneOf('status', shownOrderStates)),
@@ -233,7 +241,8 @@ export const orderListSchema = z.extend(allOrdersSchema, {
   ids: idList(MAX_ORDERS_PAID),
 });
 
-/** Body of `PATCH /orders/{id}`: `transactionId` is the payment intent's id. `order` is ignored (decision 14). */
+/** Body of `PATCH /orders/{id}`: `transactionId` is the payment intent's id.
+ * `order` is ignored (decision 14). */
 export const payOrderSchema = z.object({
   order: z.optional(z.unknown()),
   transactionId: z

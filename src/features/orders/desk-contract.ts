@@ -25,8 +25,8 @@ export const orderIdsSchema = z.object({
 /** Body of `POST /shipments`. */
 export const shipOrdersSchema = z.extend(orderIdsSchema, { despiteDispute });
 
-/** What became of each order: whether it was changed, or why it could not be. `sent` is how many units have left
- * now, of the order and of others that were in the same parcel. */
+/** What became of each order: whether it was changed, or why it could not be. `sent` is how many units have
+ * left now, of the order and of others that were in the same parcel. */
 export const orderAnswersSchema = z.array(
   z.object({
     orderId: idSchema,
@@ -37,7 +37,8 @@ export const orderAnswersSchema = z.array(
 );
 export type OrderAnswers = z.infer<typeof orderAnswersSchema>;
 
-/** An order in the list of everybody's: how many notes the staff have written about it, and the disputes of its payment, oldest first. */
+/** An order in the list of everybody's: how many notes the staff have written about it, and the
+ * disputes of its payment, oldest first. */
 export const deskOrderSchema = z.extend(listedOrderSchema, {
   noteCount: z.int(),
   disputes: z.array(disputeSchema),
@@ -53,8 +54,8 @@ const amount = (field: string) =>
       .check(z.nonnegative(orderRuleTexts.notAmount(field))),
   );
 
-/** Query of `GET /manageorders`: besides, when orders were placed (from one moment to before another), what they come to, and
- * the email of whose they are. */
+/** Query of `GET /manageorders`: besides, when orders were placed (from one moment to before another), what
+ * they come to, and the email of whose they are. */
 export const deskOrderListSchema = z.extend(allOrdersSchema, {
   placedFrom: moment('placedFrom'),
   placedBefore: moment('placedBefore'),

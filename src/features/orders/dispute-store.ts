@@ -75,8 +75,9 @@ export async function findDisputes(
   return (orderId) => byOrder.get(orderId) ?? [];
 }
 
-/** Counts a refund that could not be given as settled by the money of a lost dispute, of which so much is counted nowhere else. Answers
- * the dispute's id; `undefined` where there is none. The transaction has locked the payment. */
+/** Counts a refund that could not be given as settled by the money of a lost dispute, of which so
+ * much is counted nowhere else. Answers the dispute's id; `undefined` where there is none. The
+ * transaction has locked the payment. */
 export async function takeFromLostDispute(
   tx: DatabaseTransaction,
   paymentId: string,

@@ -12,8 +12,8 @@ export async function findCustomer(db: Database, email: string, field: string): 
   return customer;
 }
 
-/** Whom staff order for. Until they have verified its address, the account may be anybody's, who would see what the customer
- * ordered. @throws AppError not_found, email_not_verified */
+/** Whom staff order for. Until they have verified its address, the account may be anybody's, who would see
+ * what the customer ordered. @throws AppError not_found, email_not_verified */
 export async function findVerifiedCustomer(db: Database, email: string, field: string): Promise<CurrentUser> {
   const customer = await findCustomer(db, email, field);
   await assertVerified(db, customer.userId, byStaffErrorTexts.notVerified);

@@ -17,7 +17,8 @@ import type { OrderView } from './store.ts';
 
 const terms = { currency: 'usd', currencyDisplay: 'symbol', stepCents: 1 } as const;
 
-/** Baskets with a delivery that is free over an amount, and what is taken back of them: whole orders or units, by whose fault. */
+/** Baskets with a delivery that is free over an amount, and what is taken back of them: whole
+ * orders or units, by whose fault. */
 const purchases = fc.record({
   lines: fc.array(
     fc.record({
@@ -153,7 +154,8 @@ function keepOfUnits(payment: Payment, standing: number, goodsCents: number, isS
   return { amountCents: goodsCents - keptCents, deliveryCents: 0, keptCents };
 }
 
-/** A reckoning of its own: every unit is a coin of its price on the table, and delivery a debt that is due while there are too few. */
+/** A reckoning of its own: every unit is a coin of its price on the table, and delivery a debt that
+ * is due while there are too few. */
 class Reckoning {
   readonly coins: { place: number; cents: number }[];
   readonly least: number;
@@ -252,7 +254,8 @@ function buy(purchase: Purchase) {
   return { payment, orders, invoice };
 }
 
-/** What the XML says, added up from its own decimals as the standard has it: goods and charges, less what is kept. */
+/** What the XML says, added up from its own decimals as the standard has it: goods
+ * and charges, less what is kept. */
 function checkXml(paper: Invoice): void {
   const xml = writeInvoiceXml(paper);
   const cents = (name: string, within = xml) =>

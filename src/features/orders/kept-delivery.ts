@@ -4,12 +4,14 @@ import type { Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Order } from './contract.ts';
 
-/** A payment's delivery that was free as its goods came to `fromCents` or more, as they were entered. `leftCents`: what it would
- * have cost, but for what is kept of that already. `sparedCents`: goods that the shop took back without keeping any. */
+/** A payment's delivery that was free as its goods came to `fromCents` or more, as they were entered.
+ * `leftCents`: what it would have cost, but for what is kept of that already. `sparedCents`: goods that the
+ * shop took back without keeping any. */
 type Waived = { fromCents: Cents; leftCents: Cents; sparedCents: Cents };
 
-/** How much of what goes back for goods is kept as the price of delivery: all that is left of it, once the goods of the payment that
- * are still bought (`standingCents`) come to too little, and nothing where none are. */
+/** How much of what goes back for goods is kept as the price of delivery: all that is left of
+ * it, once the goods of the payment that are still bought (`standingCents`) come to too
+ * little, and nothing where none are. */
 export function deliveryToKeep(waived: Waived | null, standingCents: Cents, backCents: Cents): Cents {
   if (!waived || standingCents === 0 || standingCents + waived.sparedCents >= waived.fromCents) return 0;
   return Math.min(waived.leftCents, backCents);
@@ -27,7 +29,8 @@ export function waivedOf(payment: Selectable<Tables['payments']>): Waived | null
   };
 }
 
-/** What cancelling an order depends on. `othersCents`: the goods of its payment's other orders that are still bought, as entered. */
+/** What cancelling an order depends on. `othersCents`: the goods of its payment's other orders
+ * that are still bought, as entered. */
 export type CancelFacts = {
   goodsLeftCents: Cents;
   deliveryLeftCents: Cents;
@@ -35,8 +38,8 @@ export type CancelFacts = {
   waived: Waived | null;
 };
 
-/** What goes back for an order that is cancelled: its goods, but for delivery that is kept; with the last order of a payment its
- * delivery as well, kept or charged. */
+/** What goes back for an order that is cancelled: its goods, but for delivery that is kept; with the last
+ * order of a payment its delivery as well, kept or charged. */
 export function cancelSum(
   { goodsLeftCents, deliveryLeftCents, othersCents, waived }: CancelFacts,
   keepsDelivery = true,
@@ -46,7 +49,8 @@ export function cancelSum(
   return { amountCents: goodsLeftCents + deliveryCents - keptCents, deliveryCents, keptCents };
 }
 
-/** Goods of a payment that are still bought, as they were entered: units of its orders, but for one, that were not taken back before they left. */
+/** Goods of a payment that are still bought, as they were entered: units of its orders, but for one, that
+ * were not taken back before they left. */
 const standing = (paymentId: ReturnType<typeof sql>, butOrderId: ReturnType<typeof sql>) => sql`(
   select coalesce(sum(others.unit_price_cents * (others.quantity - others.withdrawn_quantity)), 0)
   from payment_orders other_lines join orders others on others.id = other_lines.order_id
@@ -59,7 +63,8 @@ export async function readOthersCents(db: Database, paymentId: string, orderId: 
   return rows[0]?.cents ?? 0;
 }
 
-/** The facts of a paid order that waits to be shipped, and of which no refund would pay twice, beside its row, the line that paid for it and the payment of that. */
+/** The facts of a paid order that waits to be shipped, and of which no refund would pay twice, beside its
+ * row, the line that paid for it and the payment of that. */
 export const selectCancelFacts = (goodsLeft: ReturnType<typeof sql>, deliveryLeft: ReturnType<typeof sql>) =>
   sql<CancelFacts | null>`case when orders.state = 'paid' and paid_by.id is not null and not exists (
     select from disputes where payment_id = paid_by.id and disputes.state = 'open' and not is_refundable) then json_build_object(
@@ -72,7 +77,8 @@ export const selectCancelFacts = (goodsLeft: ReturnType<typeof sql>, deliveryLef
 
 type Units = { unit_price_cents: Cents; quantity: number; withdrawn_quantity: number; sent_quantity: number };
 
-/** What cancelling an order gives back, and what of its payment's delivery may be kept, as they go over the wire. */
+/** What cancelling an order gives back, and what of its payment's delivery may be
+ * kept, as they go over the wire. */
 export function serializeCancelling(
   order: Units & { cancel_facts: CancelFacts | null },
   currency: string,
@@ -99,7 +105,8 @@ export function serializeCancelling(
   };
 }
 
-/** How few units of an order that don't leave bring its payment's goods below the amount, with some still bought; null where none do. */
+/** How few units of an order that don't leave bring its payment's goods below the amount, with some
+ * still bought; null where none do. */
 function unitsToKeepFrom(
   { unit_price_cents, quantity, withdrawn_quantity, sent_quantity }: Units,
   { othersCents, waived }: CancelFacts,

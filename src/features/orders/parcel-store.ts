@@ -26,7 +26,8 @@ export type ParcelView = ParcelRow & {
   contents: PartView[];
 };
 
-/** Stores a parcel and what is in it. The database counts the units to their orders, which the transaction has locked. */
+/** Stores a parcel and what is in it. The database counts the units to their orders,
+ * which the transaction has locked. */
 export async function insertParcel(
   tx: DatabaseTransaction,
   parcel: Insertable<Tables['parcels']> & { id: string },
@@ -42,7 +43,8 @@ export async function deleteParcel(tx: DatabaseTransaction, parcelId: string): P
   await tx.deleteFrom('parcels').where('id', '=', parcelId).execute();
 }
 
-/** Finds a parcel and keeps others from changing it until the transaction ends. Lock its orders before, where they change. */
+/** Finds a parcel and keeps others from changing it until the transaction ends. Lock its
+ * orders before, where they change. */
 export async function lockParcel(tx: DatabaseTransaction, parcelId: string): Promise<ParcelRow | undefined> {
   return tx.selectFrom('parcels').selectAll().where('id', '=', parcelId).forUpdate().executeTakeFirst();
 }

@@ -44,7 +44,8 @@ export async function findPaymentByIntent(db: Database, intentId: string): Promi
   return withLinesOfOne(db, await selectPayments(db).where('intent_id', '=', intentId).execute());
 }
 
-/** Finds a payment by the transaction id that its orders bear: the intent's, or what one made by hand goes by. */
+/** Finds a payment by the transaction id that its orders bear: the intent's, or
+ * what one made by hand goes by. */
 export async function findPaymentOfTransaction(
   db: Database,
   transactionId: string,
@@ -68,7 +69,8 @@ const selectPayments = (db: Database) => db.selectFrom('payments').selectAll();
 
 const withLinesOfOne = async (db: Database, rows: PaymentRow[]) => (await withLines(db, rows))[0];
 
-/** Reads the lines of payments: in a statement of its own, which sees them as they are once the payments are locked. */
+/** Reads the lines of payments: in a statement of its own, which sees them as they
+ * are once the payments are locked. */
 async function withLines(db: Database, rows: PaymentRow[]): Promise<Payment[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -82,7 +84,8 @@ async function withLines(db: Database, rows: PaymentRow[]): Promise<Payment[]> {
   return rows.map((row) => ({ ...row, lines: byPayment.get(row.id) ?? [] }));
 }
 
-/** Up to when the provider's charges have been compared with the payments; `undefined` before the first time. */
+/** Up to when the provider's charges have been compared with the payments;
+ * `undefined` before the first time. */
 export async function findComparedUntil(db: Database): Promise<Date | undefined> {
   return (await db.selectFrom('compared_charges').select('until').executeTakeFirst())?.until;
 }
@@ -96,7 +99,8 @@ export async function recordComparedUntil(db: Database, until: Date): Promise<vo
     .execute();
 }
 
-/** The ids of the live payments for some tools, but for those that are invoiced: what is on an invoice is kept for its buyer. */
+/** The ids of the live payments for some tools, but for those that are invoiced: what is on an
+ * invoice is kept for its buyer. */
 export async function findLivePaymentIdsOfTools(db: Database, toolIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_orders')
@@ -111,7 +115,8 @@ export async function findLivePaymentIdsOfTools(db: Database, toolIds: string[])
   return rows.map((row) => row.payment_id);
 }
 
-/** How many payments that hold units a user has under way, each for however many orders, but for those that staff have invoiced. */
+/** How many payments that hold units a user has under way, each for however many orders, but for
+ * those that staff have invoiced. */
 export async function countLivePaymentsOfUser(db: Database, userId: string): Promise<number> {
   const { live } = await db
     .selectFrom('payments')
@@ -123,7 +128,8 @@ export async function countLivePaymentsOfUser(db: Database, userId: string): Pro
   return live;
 }
 
-/** How long a user's card payments that ended unpaid have held units since `since`, or since their last payment that went through. */
+/** How long a user's card payments that ended unpaid have held units since `since`, or since their
+ * last payment that went through. */
 export async function sumUnpaidHoldMs(db: Database, userId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     select coalesce(sum(extract(epoch from least(settled_at, hold_expires_at) - created_at) * 1000), 0)::bigint as ms
@@ -133,7 +139,8 @@ export async function sumUnpaidHoldMs(db: Database, userId: string, since: Date)
   return rows[0]?.ms ?? 0;
 }
 
-/** Of each payment: how many card payments of the same user ended unpaid since `since`, or since one of theirs went through. */
+/** Of each payment: how many card payments of the same user ended unpaid since `since`, or
+ * since one of theirs went through. */
 export async function countUnpaidPayments(
   db: Database,
   paymentIds: string[],
@@ -187,8 +194,8 @@ export async function updateAddresses(
   await tx.updateTable('payments').set(addresses).where('id', '=', paymentId).execute();
 }
 
-/** Ends a payment that the transaction has locked: it holds nothing any more. The move was checked before. In one statement, since
- * a line that lives holds what is ordered, and one that has ended nothing. */
+/** Ends a payment that the transaction has locked: it holds nothing any more. The move was checked before. In
+ * one statement, since a line that lives holds what is ordered, and one that has ended nothing. */
 export async function updatePayment(
   tx: DatabaseTransaction,
   paymentId: string,
@@ -205,7 +212,8 @@ export async function updatePayment(
     .execute();
 }
 
-/** Whether any of some orders has a payment under way, or is in an open quote, and so may have to wait for that to end. */
+/** Whether any of some orders has a payment under way, or is in an open quote, and so
+ * may have to wait for that to end. */
 export async function mayBeBlocked(db: Database, orderIds: string[]): Promise<boolean> {
   const ids = anyOf<string>(orderIds, 'uuid');
   const { rows } = await sql<{ is_blocked: boolean }>`
@@ -218,9 +226,10 @@ export async function mayBeBlocked(db: Database, orderIds: string[]): Promise<bo
 
 export type LockedOrders = { orders: OrderRow[]; payments: Payment[]; quotes: QuoteWithLines[] };
 
-/** Locks orders by id, then every payment of any of them by id, then their open quotes by id. Everything that changes them starts here, with all orders of
- * the payments and quotes that it means to change, and touches the buyer's row and the tools' only afterwards: with one order of locks,
- * no two of them can wait for each other. An order that is not there is left out. */
+/** Locks orders by id, then every payment of any of them by id, then their open quotes by id. Everything that
+ * changes them starts here, with all orders of the payments and quotes that it means to change, and touches
+ * the buyer's row and the tools' only afterwards: with one order of locks, no two of them can wait for each
+ * other. An order that is not there is left out. */
 export async function lockOrdersWithPayments(
   tx: DatabaseTransaction,
   orderIds: string[],
@@ -268,8 +277,8 @@ type TimesOfPayment = Pick<PaymentRow, 'state' | 'hold_expires_at' | 'settled_at
 
 const NONE: PaymentTimes = { heldUntil: null, refundedAt: null, invoiceOverdue: false };
 
-/** By an order's id: until when its units are held for a payment under way, whether its open invoice is overdue, and when money was last
- * given back. */
+/** By an order's id: until when its units are held for a payment under way, whether its open invoice is
+ * overdue, and when money was last given back. */
 export async function findPaymentTimes(
   db: Database,
   orders: readonly { id: string }[],
@@ -322,7 +331,8 @@ export async function findInvoicedPaymentId(db: Database, orderId: string): Prom
   return line?.payment_id;
 }
 
-/** Queues the release of a payment's hold, now or at `runAt`; a later call moves a release that has not begun. */
+/** Queues the release of a payment's hold, now or at `runAt`; a later call
+ * moves a release that has not begun. */
 export async function enqueueRelease(
   { jobs }: AppContext,
   db: Database,

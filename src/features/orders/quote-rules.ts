@@ -24,7 +24,8 @@ export type QuoteMove = { [State in QuoteState]: keyof (typeof quoteMoves)[State
 
 export const quoteStates = Object.keys(quoteMoves) as [QuoteState, ...QuoteState[]];
 
-/** The states of a quote that has not ended: an order is in one such quote at most, and is changed by it alone. */
+/** The states of a quote that has not ended: an order is in one such quote at
+ * most, and is changed by it alone. */
 export const openQuoteStates = ['asked', 'offered', 'accepted'] as const satisfies QuoteState[];
 export type OpenQuoteState = (typeof openQuoteStates)[number];
 
@@ -36,8 +37,8 @@ export const MAX_QUOTE_DAYS = 90;
 
 type Standing = { state: QuoteState; expires_at: Date | null; invoiced: boolean };
 
-/** Whether a quote's minute has passed: from then on nothing is done by it, whether or not that has been written yet. None passes while
- * an order of it is on an open invoice. */
+/** Whether a quote's minute has passed: from then on nothing is done by it, whether or not that has been
+ * written yet. None passes while an order of it is on an open invoice. */
 export const isExpired = ({ state, expires_at, invoiced }: Standing, now: Date): boolean =>
   !invoiced && openQuoteStates.some((open) => open === state) && expires_at !== null && expires_at <= now;
 

@@ -81,7 +81,8 @@ export function openLineOf(
   return undefined;
 }
 
-/** The quote that an order's units go back to when its payment ends: accepted, with the units reserved, before its minute. */
+/** The quote that an order's units go back to when its payment ends: accepted, with the
+ * units reserved, before its minute. */
 export function keepingQuoteOf(
   quotes: QuoteWithLines[],
   orderId: string,

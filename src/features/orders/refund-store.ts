@@ -7,8 +7,9 @@ export type RefundRow = Selectable<Tables['refunds']>;
 /** A refund with the intent of its payment. */
 export type DueRefund = RefundRow & { intent_id: string | null; currency: string };
 
-/** Stores a refund that is due, with all that is counted by it: what goes back of the payment, of its delivery and of its line, and
- * what is kept of that as the price of delivery. Their checks forbid more than was paid and sold. */
+/** Stores a refund that is due, with all that is counted by it: what goes back of the payment, of
+ * its delivery and of its line, and what is kept of that as the price of delivery. Their checks
+ * forbid more than was paid and sold. */
 export async function insertRefund(
   tx: DatabaseTransaction,
   refund: Insertable<Tables['refunds']>,
@@ -35,7 +36,8 @@ export async function insertRefund(
   return tx.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow();
 }
 
-/** What went back before a refund: of its order's goods, and of its payment's delivery; and what was kept as the price of that. */
+/** What went back before a refund: of its order's goods, and of its payment's delivery; and what
+ * was kept as the price of that. */
 export async function findRefundedBefore(
   db: Database,
   { id, payment_id, order_id }: RefundRow,
@@ -56,7 +58,8 @@ export async function findRefundedBefore(
   return sum;
 }
 
-/** Counts units of an order that were refunded, those of them that had not left, and those that went back on the shelf. */
+/** Counts units of an order that were refunded, those of them that had not left, and
+ * those that went back on the shelf. */
 export async function countUnits(
   tx: DatabaseTransaction,
   orderId: string,
@@ -158,7 +161,8 @@ export async function findLastRefunds(
   return new Map(rows.map(({ order_id, at }) => [order_id, at]));
 }
 
-/** Counts goods that the shop took back without keeping their payment's delivery as bought; so it keeps none for them later. */
+/** Counts goods that the shop took back without keeping their payment's delivery as bought;
+ * so it keeps none for them later. */
 export async function spareGoods(
   tx: DatabaseTransaction,
   { id, waived_from_cents }: { id: string; waived_from_cents: number | null },

@@ -23,8 +23,9 @@ type MovesOf<Table> = { [State in keyof Table]: keyof Table[State] }[keyof Table
 /** So long a shipment can be undone: only then its email leaves. */
 export const UNDO_SHIP_MS = 10_000;
 
-/** Where a payment may stand, and every move that is allowed from there. A cancelled one that has succeeded after all is
- * still captured, or called back where its order can no longer be served: the money is what happened (decision 14). */
+/** Where a payment may stand, and every move that is allowed from there. A cancelled one that has
+ * succeeded after all is still captured, or called back where its order can no longer be served: the
+ * money is what happened (decision 14). */
 export const paymentMoves = {
   live: { captured: 'succeeded', released: 'cancelled', called_back: 'refund_due' },
   cancelled: { captured: 'succeeded', called_back: 'refund_due' },
@@ -48,8 +49,8 @@ export function nextPaymentState(state: PaymentState, move: PaymentMove): Paymen
 export type ToolTerms = { minOrderQuantity: number; availableQuantity: number; packStep?: number };
 
 /** How many units an order of `requested` units takes: a quantity below the minimum is raised to it.
- * @throws AppError out_of_stock when less than the minimum is available, invalid_input above the whole packs of what is
- * available, and for a broken pack. */
+ * @throws AppError out_of_stock when less than the minimum is available, invalid_input above the whole packs
+ * of what is available, and for a broken pack. */
 export function orderQuantity(requested: number, tool: ToolTerms): number {
   const { minOrderQuantity: min, packStep = 1 } = tool;
   if (tool.availableQuantity < min) {
@@ -71,7 +72,8 @@ function outOfStockMessage({ availableQuantity, minOrderQuantity }: ToolTerms): 
   return orderErrorTexts.tooFew(availableQuantity, minOrderQuantity);
 }
 
-/** What an order comes to, in minor units. @throws AppError invalid_input when it is more than one card payment can be. */
+/** What an order comes to, in minor units. @throws AppError invalid_input when it is
+ * more than one card payment can be. */
 export function orderTotalCents(unitPriceCents: Cents, quantity: number, priceStyle: PriceStyle): Cents {
   const totalCents = unitPriceCents * quantity;
   if (totalCents <= MAX_CHARGE_CENTS) return totalCents;
@@ -92,7 +94,8 @@ export function centsOfPrice(price: number, currency: string): Cents | undefined
   return toCents(rounded, currency);
 }
 
-/** Checks that a client saw what the shop charges (decision 10). @throws AppError price_changed, with the right figure. */
+/** Checks that a client saw what the shop charges (decision 10). @throws AppError
+ * price_changed, with the right figure. */
 export function checkSeenPrice(seenPrice: number, totalCents: Cents, priceStyle: PriceStyle): void {
   const { currency } = priceStyle;
   if (centsOfPrice(seenPrice, currency) === totalCents) return;

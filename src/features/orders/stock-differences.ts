@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 
-/** A tool whose units do not add up. Each pair is told by facts that do not come from each other: what is `available` and the sum of
- * all movements; what is `held`, and by payments and quotes in progress; units sold and returned by the ledger and by paid orders; what
- * was `received`, and what of it is on the shelf, held or gone. */
+/** A tool whose units do not add up. Each pair is told by facts that do not come from each other: what
+ * is `available` and the sum of all movements; what is `held`, and by payments and quotes in
+ * progress; units sold and returned by the ledger and by paid orders; what was `received`, and what
+ * of it is on the shelf, held or gone. */
 export type StockDifference = {
   toolId: string;
   name: string;
@@ -21,8 +22,8 @@ export type StockDifference = {
 
 const TOOLS_AT_ONCE = 1_000;
 
-/** How many tools have units that do not add up, and the first of them. So many tools at a time: of tens of millions of movements
- * one look would take longer than a statement may. Each tool is seen at one moment. */
+/** How many tools have units that do not add up, and the first of them. So many tools at a time: of tens of
+ * millions of movements one look would take longer than a statement may. Each tool is seen at one moment. */
 export async function findStockDifferences(
   db: Database,
   limit: number,

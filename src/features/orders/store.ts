@@ -42,7 +42,8 @@ const rowColumns = [
   'orders.state',
 ] as const;
 
-/** An order with what the screens show beside it: its picture's sizes, whether its tool is still sold, and for how much. */
+/** An order with what the screens show beside it: its picture's sizes, whether its tool
+ * is still sold, and for how much. */
 export type OrderView = OrderRow & {
   picture: PictureRow | null;
   tool_deleted: boolean;
@@ -61,7 +62,8 @@ export type OrderView = OrderRow & {
   /** The open invoice that it is on, and by which day that is to be paid. */
   open_invoice_number: string | null;
   invoice_due_on: string | null;
-  /** How it goes to the buyer, as its payment has it: null where nobody could choose, and it costs nothing. */
+  /** How it goes to the buyer, as its payment has it: null where nobody
+   * could choose, and it costs nothing. */
   delivery_method: string | null;
   collected: boolean | null;
 };
@@ -105,7 +107,8 @@ export async function lockOrder(tx: DatabaseTransaction, orderId: string): Promi
   return (await lockOrders(tx, [orderId]))[0];
 }
 
-/** Locks orders, deleted or not, in the order of their ids, until the transaction ends; one that is not there is left out. */
+/** Locks orders, deleted or not, in the order of their ids, until the transaction ends; one
+ * that is not there is left out. */
 export async function lockOrders(tx: DatabaseTransaction, orderIds: string[]): Promise<OrderRow[]> {
   return tx
     .selectFrom('orders')
@@ -355,7 +358,8 @@ export const sentUnits = ({ shipped_at, quantity, sent_quantity, withdrawn_quant
 export const unitsLeft = (order: OrderRow): number =>
   order.quantity - order.withdrawn_quantity - sentUnits(order);
 
-/** Whether a payment waits for the buyer's yes to what the tool costs now (decision 27); a quote's price they have accepted. */
+/** Whether a payment waits for the buyer's yes to what the tool costs now (decision 27); a
+ * quote's price they have accepted. */
 const isRepriced = ({ paid_at, tool_deleted, tool_price_cents, unit_price_cents, quote_state }: OrderView) =>
   !paid_at && !tool_deleted && tool_price_cents !== unit_price_cents && quote_state !== 'accepted';
 

@@ -4,7 +4,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { OrderRow } from './store.ts';
 import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
 
-/** A user's orders as they were asked for, of those `found`. @throws AppError not_found, conflict for one that is paid. */
+/** A user's orders as they were asked for, of those `found`. @throws AppError not_found,
+ * conflict for one that is paid. */
 export function ownUnpaid(userId: string, orderIds: string[], found: OrderRow[]): OrderRow[] {
   const own = found.filter((order) => order.user_id === userId && !order.deleted_at);
   const byId = new Map(own.map((order) => [order.id, order]));

@@ -15,7 +15,8 @@ export const OVERVIEW_ROWS = 10;
 
 const daysAsText = overviewDays.map(String);
 
-/** Query of `GET /overview`: how many days back, and in which IANA time zone a day begins and ends, unless in the shop's. */
+/** Query of `GET /overview`: how many days back, and in which IANA time zone a day begins
+ * and ends, unless in the shop's. */
 export const overviewQuerySchema = z.object({
   days: z.pipe(
     z._default(oneOf('days', daysAsText), String(DEFAULT_OVERVIEW_DAYS)),
@@ -31,8 +32,8 @@ export const overviewQuerySchema = z.object({
   ),
 });
 
-/** What was sold: paid orders that are not cancelled, and what was charged for them in the shop's currency, with tax and delivery,
- * less refunds. */
+/** What was sold: paid orders that are not cancelled, and what was charged for them in the shop's currency,
+ * with tax and delivery, less refunds. */
 const salesSchema = z.object({ amount: z.number(), orders: z.int() });
 
 /** What was sold from one day to another, both included, as the calendar of the asked zone has them. */
@@ -66,7 +67,8 @@ const waitingOrderSchema = z.extend(
   { paidAt: z.iso.datetime() },
 );
 
-/** Sales are paid orders, by when they were paid. `previous`: as long before, as far into its last day as now into today. */
+/** Sales are paid orders, by when they were paid. `previous`: as long before, as far into
+ * its last day as now into today. */
 export const overviewSchema = z.object({
   days: z.literal(overviewDays),
   zone: z.string(),
@@ -95,8 +97,8 @@ export const overviewSchema = z.object({
     amount: z.number(),
     oldestAt: z.nullable(z.iso.datetime()),
   }),
-  /** Payments that are disputed and not decided; `amount` without those in another currency than the shop's, `respondBy`: until when the
-   * next of them can be answered. */
+  /** Payments that are disputed and not decided; `amount` without those in another currency than the shop's,
+   * `respondBy`: until when the next of them can be answered. */
   disputes: z.object({
     count: z.int(),
     amount: z.number(),

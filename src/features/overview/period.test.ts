@@ -6,7 +6,8 @@ import { periodOf } from './period.ts';
 const dateIn = (zone: string, moment: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(moment);
 
-// Midnight comes twice in the Azores and is left out in Cairo; Lord Howe changes by half an hour; Kiritimati is 14 hours ahead.
+// Midnight comes twice in the Azores and is left out in Cairo; Lord Howe changes by half an
+// hour; Kiritimati is 14 hours ahead.
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Atlantic/Azores', 'Africa/Cairo'].concat([
   'America/Havana',
   'Australia/Lord_Howe',

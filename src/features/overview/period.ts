@@ -1,9 +1,11 @@
 import { addDays, dayIn, startOfDay } from '#contracts/time-zone.ts';
 
-/** Days of a calendar, from one to another, both included (`2026-11-22`), and the moments they begin and end at. */
+/** Days of a calendar, from one to another, both included (`2026-11-22`), and the
+ * moments they begin and end at. */
 export type Span = { from: string; to: string; startsAt: Date; endsAt: Date };
 
-/** The days that an overview looks back over, cut up for a chart, and the moments of as many days before them. */
+/** The days that an overview looks back over, cut up for a chart, and the
+ * moments of as many days before them. */
 export type Period = {
   step: 'day' | 'week' | 'month';
   spans: Span[];
@@ -14,8 +16,9 @@ export type Period = {
 const MOST_DAILY_BARS = 31;
 const MOST_WEEKLY_BARS_DAYS = 31 * 7;
 
-/** The last `days` days up to `now` in a zone's calendar, by day, week (from Monday) or month, the outer ones cut off.
- * The days before reach as far into their last one as `now` does into today, so that the two compare. */
+/** The last `days` days up to `now` in a zone's calendar, by day, week (from Monday) or month,
+ * the outer ones cut off. The days before reach as far into their last one as `now` does into
+ * today, so that the two compare. */
 export function periodOf(now: Date, days: number, zone: string): Period {
   const startOf = (day: string) => startOfDay(day, zone);
   const today = dayIn(now, zone);

@@ -15,8 +15,8 @@ const withPaidLine = sql`orders left join payment_orders line on line.order_id =
 
 const isSale = sql`orders.state in (${sql.join(saleStates.map((state) => sql.lit(state)))})`;
 
-/** What goes back, or went back: of orders, with how many of them are cancelled and how many of their units; and of deliveries, less
- * what is kept for those, which are of a payment's first order. */
+/** What goes back, or went back: of orders, with how many of them are cancelled and how many of their units;
+ * and of deliveries, less what is kept for those, which are of a payment's first order. */
 const refundedOrders = sql`
   select paid_at, tool_id, refunded_quantity, (not ${isSale})::integer as cancelled, line.refunded_cents as cents
   from payment_orders line join orders on orders.id = line.order_id
@@ -27,8 +27,9 @@ const refundedOrders = sql`
     join orders on orders.id = line.order_id
   where refunded_delivery_cents > 0 or kept_delivery_cents > 0`;
 
-/** Sums what was charged in each stretch, with delivery and tax, less what goes back of it. An order is sold when it is paid; one whose
- * payment was given back never was (decision 14), nor was one that is cancelled. */
+/** Sums what was charged in each stretch, with delivery and tax, less what goes back of it. An order is sold
+ * when it is paid; one whose payment was given back never was (decision 14),
+ * nor was one that is cancelled. */
 export async function sumSales(
   db: Database,
   stretches: { startsAt: Date; endsAt: Date }[],
@@ -122,7 +123,8 @@ export async function countOverdueInvoices(db: Database, today: string): Promise
   return count;
 }
 
-/** How many refunds are owed, what they come to, since when the first of them is, and how many of them have failed. */
+/** How many refunds are owed, what they come to, since when the first of them is,
+ * and how many of them have failed. */
 export function sumRefundsDue(db: Database) {
   return db
     .selectFrom('refunds')
@@ -136,7 +138,8 @@ export function sumRefundsDue(db: Database) {
     .executeTakeFirstOrThrow();
 }
 
-/** How many disputes are open, what they come to in a currency, since when the first is, and until when the next can be answered. */
+/** How many disputes are open, what they come to in a currency, since when the first is, and until
+ * when the next can be answered. */
 export function sumOpenDisputes(db: Database, currency: string, now: Date) {
   return db
     .selectFrom('disputes')
@@ -150,7 +153,8 @@ export function sumOpenDisputes(db: Database, currency: string, now: Date) {
     .executeTakeFirstOrThrow();
 }
 
-/** How often somebody did for their own account what is another's to do, having no other beside them (decision 43). */
+/** How often somebody did for their own account what is another's to do, having no
+ * other beside them (decision 43). */
 export async function countActsForOneself(db: Database, { spans }: Period): Promise<number> {
   const [first] = spans;
   const { count } = await db

@@ -31,7 +31,8 @@ const regions = [
 const regionIds = regions.map(({ id }) => id);
 const steps = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { minLength: 1, maxLength: 3 });
 
-/** What random baskets are made of: price breaks, packs, categories, weights, every rule of tax and delivery, and refunds. */
+/** What random baskets are made of: price breaks, packs, categories, weights, every rule of
+ * tax and delivery, and refunds. */
 const baskets = fc.record({
   tools: fc.array(
     fc.record({
@@ -155,7 +156,8 @@ function checkProposal({ delivery, methods, undeliverable }: Charges, rules: Cha
   deepEqual([delivery.isCollected, delivery.grossCents], [false, Math.min(...delivering)]);
 }
 
-/** The bill, the invoice and its XML say what was charged; the credit notes of refunds in any order take it all back. */
+/** The bill, the invoice and its XML say what was charged; the credit notes of refunds
+ * in any order take it all back. */
 function checkInvoices(charges: Charges, basket: Basket, lines: ChargeLine[]): void {
   const payment = paymentOf(charges, basket.stepCents === 1 ? 'usd' : 'kwd');
   const ordered = lines.map(({ orderId, quantity }) => orderOf(orderId, quantity));
@@ -208,7 +210,8 @@ function paymentOf(charges: Charges, currency: string): Payment {
 const orderOf = (id: string, quantity: number) =>
   ({ id, quantity, number: `TY-${id}`, tool_name: `Tool ${id}`, part_number: null }) as unknown as OrderView;
 
-/** Gives back parts of lines and of the delivery as the basket says, then whatever is left, and makes the credit note of each. */
+/** Gives back parts of lines and of the delivery as the basket says, then whatever is left, and
+ * makes the credit note of each. */
 function creditNotesOf(
   invoice: Invoice,
   payment: Payment,
@@ -274,7 +277,8 @@ function creditNotesOf(
   return notes;
 }
 
-/** What the XML says, added up from its own decimals, is the paper's, and each rate's tax is right by the standard's rule. */
+/** What the XML says, added up from its own decimals, is the paper's, and each rate's tax
+ * is right by the standard's rule. */
 function checkXml(paper: Invoice): void {
   const xml = writeInvoiceXml(paper);
   const cents = (name: string, within = xml) =>

@@ -10,9 +10,10 @@ import { type Settlement, settlePayment } from './settle-payment.ts';
 
 type ConfirmPaymentInput = { currentUser: CurrentUser; orderId: string; intentId: string };
 
-/** Answers the buyer's word that an order is paid, after asking the provider (decision 14): by the payment of many orders, for
- * each of them. A repeat answers the same.
- * @throws AppError not_found for another's order, conflict when the provider does not bear it out; CardPaymentsError. */
+/** Answers the buyer's word that an order is paid, after asking the provider (decision 14): by the payment of
+ * many orders, for each of them. A repeat answers the same.
+ * @throws AppError not_found for another's order, conflict when the provider does not
+ * bear it out; CardPaymentsError. */
 export async function confirmPayment(context: AppContext, input: ConfirmPaymentInput): Promise<Order> {
   const order = await findOwnOrder(context, input);
   const payment = await findPaymentByIntent(context.db, input.intentId);

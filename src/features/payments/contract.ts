@@ -6,8 +6,9 @@ import { atMost, isPlainLine } from '#contracts/text.ts';
 import { creditNoteSchema, orderIdsInPayment } from '#features/orders/contract.ts';
 import { accountRuleTexts, cardRuleTexts, fieldTexts, orderRuleTexts } from '#texts/validation.ts';
 
-/** Body of `POST /create-payment-intent`. `price` is what the buyer saw that paying comes to (`POST /charges`): what the
- * order costs, or all of `orderIds` together, with delivery and tax; alone it names the caller's single unpaid order of that price. */
+/** Body of `POST /create-payment-intent`. `price` is what the buyer saw that paying comes to (`POST
+ * /charges`): what the order costs, or all of `orderIds` together, with delivery and tax; alone it names the
+ * caller's single unpaid order of that price. */
 export const newPaymentIntentSchema = z
   .object({
     price: z.optional(
@@ -31,8 +32,8 @@ export const newPaymentIntentSchema = z
   );
 export type NewPaymentIntent = z.infer<typeof newPaymentIntentSchema>;
 
-/** Answer of `POST /create-payment-intent`. The units of all `orderIds` are held until `holdExpiresAt` (ISO 8601); `amount` is
- * what the card will be charged. */
+/** Answer of `POST /create-payment-intent`. The units of all `orderIds` are held until `holdExpiresAt` (ISO
+ * 8601); `amount` is what the card will be charged. */
 export const paymentIntentSchema = z.object({
   clientSecret: z.string(),
   paymentIntentId: z.string(),
@@ -42,9 +43,9 @@ export const paymentIntentSchema = z.object({
 });
 export type PaymentIntentReply = z.infer<typeof paymentIntentSchema>;
 
-/** Answer of `GET /payments/{transactionId}/bill`, in decimal amounts: what a payment charges, frozen when it started. `goods`
- * and `delivery` are with tax where `taxIncluded` says so: then `goods + delivery = total`, else with `tax` besides; so are the
- * `amount`s of the orders and `goods`. Rates are percent. */
+/** Answer of `GET /payments/{transactionId}/bill`, in decimal amounts: what a payment charges, frozen when it
+ * started. `goods` and `delivery` are with tax where `taxIncluded` says so: then `goods + delivery = total`,
+ * else with `tax` besides; so are the `amount`s of the orders and `goods`. Rates are percent. */
 export const billSchema = z.object({
   transactionId: z.string(),
   orders: z.array(
@@ -151,7 +152,8 @@ export const receivePaymentEventCall = {
   description: 'The signature is over the bytes of the body. A repeat changes nothing.',
 } satisfies Call;
 
-/** Body of `POST /sandbox-cards/intents/{intentId}/confirm`: the browser hands the test card to the sandbox itself. */
+/** Body of `POST /sandbox-cards/intents/{intentId}/confirm`: the browser hands the
+ * test card to the sandbox itself. */
 export const confirmCardSchema = z.object({
   clientSecret: z
     .string()
@@ -175,7 +177,8 @@ export const authenticateCardSchema = z.object({
   approve: z.boolean({ error: 'approve must be true or false' }),
 });
 
-/** Answer of both: `requires_action` asks for authentication. Declines are error replies with code `card_declined`. */
+/** Answer of both: `requires_action` asks for authentication. Declines are error
+ * replies with code `card_declined`. */
 export const confirmedCardSchema = z.object({
   paymentIntentId: z.string(),
   status: z.enum(['succeeded', 'requires_action']),

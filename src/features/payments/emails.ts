@@ -21,7 +21,8 @@ export type OrderParts = PriceStyle & {
   order: OrderRow;
   /** All that the order was to be paid for with, in one payment; left out where it is the only one. */
   together?: Together | undefined;
-  /** What was paid for it, or for all of them; left out before that, and where the email is about one of several. */
+  /** What was paid for it, or for all of them; left out before that, and where the
+   * email is about one of several. */
   bill?: Bill | undefined;
   /** What was paid for this order, where that was together with others. */
   paidCents?: Cents | undefined;
@@ -71,8 +72,8 @@ export async function loadOrder(
   };
 }
 
-/** The same for an email to the buyer, which follows a payment. An address that nobody has proved to be theirs may be a
- * stranger's, who is told of the purchase in the shop's words alone (decision 40). */
+/** The same for an email to the buyer, which follows a payment. An address that nobody has proved to be
+ * theirs may be a stranger's, who is told of the purchase in the shop's words alone (decision 40). */
 export async function loadForBuyer(
   context: AppContext,
   about: z.infer<typeof aboutOrder>,
@@ -188,7 +189,8 @@ export function orderFacts(parts: OrderParts): Facts {
   return [[texts.facts.order, order.number], [texts.facts.tool, units(order)], ...sums];
 }
 
-/** What was charged: the goods where that is not all, what another tax makes of their prices, delivery, tax, and the total. */
+/** What was charged: the goods where that is not all, what another tax makes of their
+ * prices, delivery, tax, and the total. */
 function billFacts({ lines, delivery, taxCents, ...bill }: Bill, shown: (cents: Cents) => string): Facts {
   const charged = ({ grossCents, netCents }: TaxedAmount) => (bill.pricesIncludeTax ? grossCents : netCents);
   const deliveryCents = charged(delivery);

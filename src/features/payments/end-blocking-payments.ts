@@ -6,7 +6,8 @@ import { expireQuote } from '#features/quotes/end-quote.ts';
 import { type Blocking, orderIdsOf, type PaymentRequest, preparePayment } from './prepare-payment.ts';
 import { releaseHold } from './release-hold.ts';
 
-/** Thrown under the locks of orders that have blocking payments or quotes, so that what the transaction has written is undone. */
+/** Thrown under the locks of orders that have blocking payments or quotes, so that what the
+ * transaction has written is undone. */
 export class BlockingPayments extends Error {
   readonly blocking: Blocking;
 
@@ -16,8 +17,9 @@ export class BlockingPayments extends Error {
   }
 }
 
-/** Ends what blocks a new payment, before its units are reserved: no transaction may wait for the card provider. Nothing ends for a
- * request that is refused anyway. @throws what `preparePayment` throws; CardPaymentsError. */
+/** Ends what blocks a new payment, before its units are reserved: no transaction may wait for the
+ * card provider. Nothing ends for a request that is refused anyway. @throws what
+ * `preparePayment` throws; CardPaymentsError. */
 export async function endBlockingPayments(context: AppContext, request: PaymentRequest): Promise<void> {
   const orderIds = orderIdsOf(request);
   if (orderIds && !(await mayBeBlocked(context.db, orderIds))) return;

@@ -10,8 +10,10 @@ import { releaseHold } from './release-hold.ts';
 
 type EndPaymentInput = { currentUser: CurrentUser; orderId: string };
 
-/** Ends the payment in progress of an unpaid order for its owner or staff, so that the order can be changed (decision 39).
- * @throws AppError not_found; conflict where it is paid, or the payment has gone through meanwhile; CardPaymentsError. */
+/** Ends the payment in progress of an unpaid order for its owner or staff, so that the
+ * order can be changed (decision 39).
+ * @throws AppError not_found; conflict where it is paid, or the payment has gone
+ * through meanwhile; CardPaymentsError. */
 export async function endPayment(
   context: AppContext,
   { currentUser, orderId }: EndPaymentInput,

@@ -3,8 +3,9 @@ import { type Payment, recordIntent } from '#features/orders/payment-store.ts';
 import { findOrderNumbers } from '#features/orders/store.ts';
 import { CardPaymentsError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 
-/** Fetches a payment's intent, or makes it where a crash or an outage came before the provider's answer: the payment's id is
- * the key, so there is never a second one. @throws CardPaymentsError when the provider refuses or cannot be reached. */
+/** Fetches a payment's intent, or makes it where a crash or an outage came before the provider's answer:
+ * the payment's id is the key, so there is never a second one. @throws CardPaymentsError when the
+ * provider refuses or cannot be reached. */
 export async function ensureIntent(context: AppContext, payment: Payment): Promise<PaymentIntent> {
   if (payment.intent_id !== null) {
     const known = await context.cardPayments.retrieveIntent(payment.intent_id);

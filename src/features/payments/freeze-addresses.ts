@@ -9,7 +9,8 @@ import { findBusiness } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { NewPaymentIntent } from './contract.ts';
 
-/** The entries of the buyer's address book that a payment's goods and bill go to; none where its orders say where. */
+/** The entries of the buyer's address book that a payment's goods and bill go to;
+ * none where its orders say where. */
 export type PaymentAddresses = { to: AddressRow | undefined; bill: AddressRow | undefined };
 
 /** Finds them. @throws AppError not_found for what is not in the buyer's own book */
@@ -33,7 +34,8 @@ export async function findPaymentAddresses(
 export const isSentElsewhere = ({ address }: OrderRow, { to }: PaymentAddresses): boolean =>
   to !== undefined && address !== serializeAddress(to).text;
 
-/** Writes on orders where they go, which all who ship them read: before their payment begins, which keeps it. */
+/** Writes on orders where they go, which all who ship them read: before their
+ * payment begins, which keeps it. */
 export async function sendTo(
   context: AppContext,
   tx: DatabaseTransaction,

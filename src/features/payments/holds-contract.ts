@@ -3,14 +3,15 @@ import type { Call } from '#contracts/call.ts';
 import { listPageSchema } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
 
-/** What `GET /holds` lists: a payment under way, whose it is, since when and until when (ISO 8601) it holds how many units, and of
- * which tools, by the orders that it is to pay for. */
+/** What `GET /holds` lists: a payment under way, whose it is, since when and until when (ISO 8601) it holds
+ * how many units, and of which tools, by the orders that it is to pay for. */
 export const holdSchema = z.object({
   _id: idSchema,
   email: z.string(),
   userName: z.string(),
   units: z.number(),
-  /** How many card payments of theirs have ended unpaid in the last day, or since one of them went through. */
+  /** How many card payments of theirs have ended unpaid in the last day, or
+   * since one of them went through. */
   unpaidBefore: z.int(),
   since: z.iso.datetime(),
   until: z.iso.datetime(),

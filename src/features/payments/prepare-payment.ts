@@ -18,15 +18,16 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { NewPaymentIntent } from './contract.ts';
 import { findPaymentAddresses, isSentElsewhere, type PaymentAddresses } from './freeze-addresses.ts';
 
-/** How the staff were paid by hand, or are to be, and who of them says so. `due_on`: it is to come by that day, and holds the units
- * until then and longer; `received_on`: when it came. */
+/** How the staff were paid by hand, or are to be, and who of them says so. `due_on`: it is to come by that
+ * day, and holds the units until then and longer; `received_on`: when it came. */
 export type ByHand = Pick<PaymentRow, 'method' | 'reference' | 'marked_by'> &
   Partial<Pick<PaymentRow, 'due_on' | 'received_on'>>;
 
 /** Who pays for which orders; `price` is what they saw. */
 export type PaymentRequest = NewPaymentIntent & { currentUser: CurrentUser; byHand?: ByHand };
 
-/** What must end before a payment can begin: other payments of its orders that are under way, and expired quotes of them. */
+/** What must end before a payment can begin: other payments of its orders that are under
+ * way, and expired quotes of them. */
 export type Blocking = { payments: Payment[]; quotes: QuoteWithLines[] };
 
 export type PreparedPayment = {
@@ -78,11 +79,13 @@ export async function preparePayment(
 export const orderIdsOf = ({ orderIds, orderId }: PaymentRequest): string[] | undefined =>
   orderIds ?? (orderId === undefined ? undefined : [orderId]);
 
-/** What more unpaid orders than these come to with delivery and tax is not reckoned to find the one that is meant. */
+/** What more unpaid orders than these come to with delivery and tax is not reckoned
+ * to find the one that is meant. */
 const MOST_RECKONED = 50;
 
-/** The order that a call with a price alone means: the caller's one unpaid order that paying for comes to that, with delivery
- * and tax, as long as they have few. Else the one that costs that without them: so the caller is told what it comes to. */
+/** The order that a call with a price alone means: the caller's one unpaid order that paying for comes to
+ * that, with delivery and tax, as long as they have few. Else the one that costs that without them: so the
+ * caller is told what it comes to. */
 async function findOrderOfPrice(
   context: AppContext,
   db: Database,
@@ -107,8 +110,9 @@ async function findOrderOfPrice(
   throw new AppError('invalid_input', problem, { field: 'price' });
 }
 
-/** What paying for the orders comes to. @throws AppError conflict where they can't be delivered so, price_changed unless the
- * buyer saw that sum, invalid_input where it is more than one card payment can be. */
+/** What paying for the orders comes to. @throws AppError conflict where they can't be delivered so,
+ * price_changed unless the buyer saw that sum, invalid_input where it is
+ * more than one card payment can be. */
 async function chargesOfRequest(
   terms: PriceTerms,
   tx: DatabaseTransaction,

@@ -41,7 +41,8 @@ export async function requestRefund(
   context.log.warn({ orderIds, paymentId, reason }, 'a payment is to be refunded');
 }
 
-/** Refunds a payment that succeeded and could not be served. Its id is the key, so that a repeat refunds nothing twice.
+/** Refunds a payment that succeeded and could not be served. Its id is the key, so that
+ * a repeat refunds nothing twice.
  * @throws CardPaymentsError when the provider refuses or cannot be reached; the refund stays due. */
 export async function refundUnservedPayment(context: AppContext, paymentId: string): Promise<void> {
   const due = await findPayment(context.db, paymentId);

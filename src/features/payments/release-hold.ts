@@ -9,9 +9,10 @@ import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-
 import { ensureIntent } from './ensure-intent.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** Cancels a live payment's intent, then frees its units, of all its orders, so that a late payment cannot meet an empty shelf (decision 12).
- * If it has succeeded, it is recorded as paid. @throws CardPaymentsError when the provider is out of reach; the units stay held. AppError
- * invoice_open: what waits for a transfer is ended by staff alone. */
+/** Cancels a live payment's intent, then frees its units, of all its orders, so that a late payment cannot
+ * meet an empty shelf (decision 12). If it has succeeded, it is recorded as paid. @throws
+ * CardPaymentsError when the provider is out of reach; the units stay held. AppError invoice_open: what
+ * waits for a transfer is ended by staff alone. */
 export async function releaseHold(context: AppContext, paymentId: string): Promise<void> {
   const payment = await findPayment(context.db, paymentId);
   if (payment?.state !== 'live') return;

@@ -31,8 +31,8 @@ import { freezeAddresses, sendTo } from './freeze-addresses.ts';
 import { type ByHand, type PaymentRequest, type PreparedPayment, preparePayment } from './prepare-payment.ts';
 
 /** The live payment of just these orders. Where there is none, a new one, with the units of all of them held.
- * @throws BlockingPayments; AppError not_found, conflict, invoice_open, price_changed, price_not_accepted, out_of_stock,
- * account_blocked, invalid_input, too_many_requests. */
+ * @throws BlockingPayments; AppError not_found, conflict, invoice_open, price_changed, price_not_accepted,
+ * out_of_stock, account_blocked, invalid_input, too_many_requests. */
 export async function reservePayment(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -122,8 +122,9 @@ function assertQuotesAccepted(orders: OrderRow[], quotes: QuoteWithLines[]): voi
   }
 }
 
-/** Refuses a blocked buyer, and one whose payments hold units already as often as may be, so that nobody empties the shelves without
- * paying; cash holds nothing. The buyer's row is locked between the orders' and the tools'.
+/** Refuses a blocked buyer, and one whose payments hold units already as often as may be, so that
+ * nobody empties the shelves without paying; cash holds nothing. The buyer's row is locked
+ * between the orders' and the tools'.
  * @throws AppError account_blocked, too_many_requests. */
 async function assertMayHold(
   context: AppContext,
@@ -142,8 +143,9 @@ async function assertMayHold(
 
 const DAY_MS = 86_400_000;
 
-/** For how many minutes a buyer's next payment holds units: fewer once payments of a day that ended unpaid have held some for a whole
- * hold, and fewer still after each of the shorter ones, until one is paid (decision 42). The buyer's row is locked. */
+/** For how many minutes a buyer's next payment holds units: fewer once payments of a day that ended unpaid
+ * have held some for a whole hold, and fewer still after each of the shorter ones, until one is paid
+ * (decision 42). The buyer's row is locked. */
 async function holdMinutesOf(
   { clock, config: { holdMinutes, shorterHoldMinutes } }: AppContext,
   tx: DatabaseTransaction,
@@ -159,7 +161,8 @@ async function holdMinutesOf(
   return steps.at(-1) ?? holdMinutes;
 }
 
-/** Makes the payment's what the orders' quotes hold for them, and answers the orders whose units are still to be held. */
+/** Makes the payment's what the orders' quotes hold for them, and answers the orders
+ * whose units are still to be held. */
 async function takeOver(
   tx: DatabaseTransaction,
   orders: OrderRow[],

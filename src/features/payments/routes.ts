@@ -67,7 +67,8 @@ export function paymentsRoutes(api: ApiServer, context: AppContext): void {
   addSandbox(api, context);
 }
 
-/** The sandbox card provider's calls. As with real providers, the client secret of the intent is the permission. */
+/** The sandbox card provider's calls. As with real providers, the client secret
+ * of the intent is the permission. */
 function addSandbox(api: ApiServer, { sandboxCards }: AppContext): void {
   if (!sandboxCards) return;
 

@@ -29,14 +29,16 @@ import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 import { orderEmails } from './emails.ts';
 import { requestRefund } from './refund-unserved-payment.ts';
 
-/** What the provider says of an intent, and what came of it. `refunded`: it succeeded, but could not be served. */
+/** What the provider says of an intent, and what came of it. `refunded`: it
+ * succeeded, but could not be served. */
 export type Settlement =
   | { outcome: 'unknown' | 'open' | 'cancelled' | 'paid' }
   | { outcome: 'refunded'; reason: RefundReason };
 
-/** Records a payment as paid if the provider says that it succeeded (decision 14): all of its orders are paid by it, or, where one of
- * them can't be served, none is, and all of it goes back. It may be called any number of times, in any order, at the same
- * time. @throws CardPaymentsError when the provider cannot be asked. */
+/** Records a payment as paid if the provider says that it succeeded (decision 14): all of its
+ * orders are paid by it, or, where one of them can't be served, none is, and all of it goes back.
+ * It may be called any number of times, in any order, at the same time. @throws CardPaymentsError
+ * when the provider cannot be asked. */
 export async function settlePayment(context: AppContext, intentId: string): Promise<Settlement> {
   const payment = await findPaymentByIntent(context.db, intentId);
   if (!payment) return { outcome: 'unknown' };
@@ -49,7 +51,8 @@ export async function settlePayment(context: AppContext, intentId: string): Prom
 /** What was paid, for which orders: an intent that has succeeded, or what the staff have taken by hand. */
 export type Charge = Pick<PaymentIntent, 'id' | 'amountCents' | 'currency' | 'orderIds'>;
 
-/** The one step in which a payment is recorded as paid, or its refund requested: under the locks of all its orders. */
+/** The one step in which a payment is recorded as paid, or its refund requested:
+ * under the locks of all its orders. */
 export async function recordPayment(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -70,7 +73,8 @@ export async function recordPayment(
   return { outcome: 'paid' };
 }
 
-/** Sells the units of all orders that were paid for. Where one of them cannot be served, answers why, and nothing is sold. */
+/** Sells the units of all orders that were paid for. Where one of them cannot be served,
+ * answers why, and nothing is sold. */
 async function sellUnits(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -171,7 +175,8 @@ async function writePaid(
     if (isOpenInvoice(rival)) await context.jobs.enqueue(tx, 'withdraw-invoice', { paymentId: rival.id });
     else if (rival.state === 'live') await enqueueRelease(context, tx, rival.id);
   }
-  // What was invoiced before payment has its invoice. Last, since from here on nobody else can issue one until this transaction ends.
+  // What was invoiced before payment has its invoice. Last, since from here on nobody else can issue
+  // one until this transaction ends.
   if (payment.due_on === null) await issueInvoice(context, tx, { payment, lines, transactionId: intent.id });
 }
 

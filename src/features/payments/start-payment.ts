@@ -23,13 +23,16 @@ const reservedSchema = z.object({ paymentId: z.string() });
 
 type Reserved = z.infer<typeof reservedSchema>;
 
-/** How often a payment is started anew, where rivals or the provider end it, before the buyer is asked to try again. */
+/** How often a payment is started anew, where rivals or the provider end it, before
+ * the buyer is asked to try again. */
 const MAX_TRIES = 3;
 
-/** Holds the units of one order or of several and makes their payment intent, or answers the one under way for just these
- * (decisions 12, 13 and 29). A payment under way for only some of them, or for others besides, ends first.
- * @throws AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock, account_blocked, invalid_input,
- * too_many_requests, key_reused; ChargeRefusedError when no card can pay such an amount; CardPaymentsError. */
+/** Holds the units of one order or of several and makes their payment intent, or answers the one
+ * under way for just these (decisions 12, 13 and 29). A payment under way for only some of them, or
+ * for others besides, ends first.
+ * @throws AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock,
+ * account_blocked, invalid_input, too_many_requests, key_reused; ChargeRefusedError when no card can pay
+ * such an amount; CardPaymentsError. */
 export async function startPayment(
   context: AppContext,
   { idempotencyKey, ...request }: PaymentRequest & { idempotencyKey: string | undefined },
@@ -63,7 +66,8 @@ function toRepeatable(
   };
 }
 
-/** Reserves the units, once per key; `undefined` where a rival has started another payment of them meanwhile. */
+/** Reserves the units, once per key; `undefined` where a rival has started
+ * another payment of them meanwhile. */
 async function reserve(
   context: AppContext,
   request: PaymentRequest,
@@ -81,7 +85,8 @@ async function reserve(
   }
 }
 
-/** The payment's intent. One that the provider refuses for good leaves no units held, and can be tried anew. */
+/** The payment's intent. One that the provider refuses for good leaves no
+ * units held, and can be tried anew. */
 async function makeIntent(
   context: AppContext,
   payment: Payment,

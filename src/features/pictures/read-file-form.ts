@@ -6,14 +6,15 @@ import type { ApiServer } from '#http/serve.ts';
 const MEGABYTE = 1024 * 1024;
 /** What a form may take besides its file: the other fields, and what stands between them. */
 const FORM_BYTES = 64 * 1024;
-/** What senders announce that do not know the type; `text/plain` is what no announcement means (RFC 7578, section 4.4). */
+/** What senders announce that do not know the type; `text/plain` is what no announcement
+ * means (RFC 7578, section 4.4). */
 const UNSAID = new Set(['application/octet-stream', 'text/plain', 'image/*']);
 
 /** Whether a file's announced type says nothing of it. */
 export const saysNothing = (mediaType: string) => UNSAID.has(mediaType.toLowerCase());
 
-/** Has forms with one file of at most so many bytes reach the handlers of a scope. A body of any other type reaches them
- * unread, to be refused in their words. */
+/** Has forms with one file of at most so many bytes reach the handlers of a scope. A body of any other type
+ * reaches them unread, to be refused in their words. */
 export async function acceptFileForms(api: ApiServer, maxBytes: number): Promise<void> {
   api.removeAllContentTypeParsers();
   await api.register(fastifyMultipart, {
@@ -55,7 +56,8 @@ export async function readFileForm(request: FastifyRequest, rules: FileRules): P
   return form;
 }
 
-/** Reads a form to its end, and of its files keeps the first only; `undefined` where it has more, or none in the field. */
+/** Reads a form to its end, and of its files keeps the first only; `undefined` where it
+ * has more, or none in the field. */
 async function readParts(request: FastifyRequest, field: string): Promise<FileForm | undefined> {
   const fields = new Map<string, string>();
   let file: Omit<FileForm, 'fields'> | undefined;

@@ -20,8 +20,10 @@ export const unreadForm = {
 /** Has the routes of a scope take forms with one picture. */
 export const takeForms = (scope: ApiServer) => acceptFileForms(scope, MAX_PICTURE_BYTES);
 
-/** Reads the one file of a multipart form's field `image`. Other fields (the picture host's `key`) are let pass.
- * @throws AppError `unsupported_type` (no form, no picture, not as announced), `too_large` (over 10 MB), `invalid_input`. */
+/** Reads the one file of a multipart form's field `image`. Other fields (the
+ * picture host's `key`) are let pass.
+ * @throws AppError `unsupported_type` (no form, no picture, not as announced), `too_large`
+ * (over 10 MB), `invalid_input`. */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   const { bytes, mediaType } = await readFileForm(request, {
     field: FIELD,
@@ -34,7 +36,8 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   throw new AppError('unsupported_type', message, { field: FIELD });
 }
 
-/** What is wrong with bytes of this announced type, as far as their beginning tells; `type` is what they are. */
+/** What is wrong with bytes of this announced type, as far as their beginning
+ * tells; `type` is what they are. */
 export function problemOfType(
   bytes: Buffer,
   announced: string,

@@ -63,12 +63,14 @@ async function readPicture(context: AppContext, file: string): Promise<PictureFi
   return picture;
 }
 
-/** A file of the disk costs next to nothing; one that is read from a store costs a call there, there or not. */
+/** A file of the disk costs next to nothing; one that is read from a store
+ * costs a call there, there or not. */
 function picturesLimit({ imageHost }: AppContext): 'reads' | 'none' {
   return imageHost.kind === 's3' ? 'reads' : 'none';
 }
 
-/** In a scope of its own, where a body of any other type reaches the handler unread, to be refused in its words. */
+/** In a scope of its own, where a body of any other type reaches the handler
+ * unread, to be refused in its words. */
 async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
   const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
   await takeForms(api);

@@ -31,8 +31,9 @@ const refusals: Record<NotAPictureReason, [ErrorCode, string]> = {
 
 const replySchema = uploadedPictureSchema.shape.data;
 
-/** Hands an uploaded picture to the picture host and records it; its AVIF sizes follow in the background. @throws AppError
- * for `image` when it is no picture that the shop takes; key_reused with another file; unavailable when the host is. */
+/** Hands an uploaded picture to the picture host and records it; its AVIF sizes follow in the
+ * background. @throws AppError for `image` when it is no picture that the shop takes; key_reused with
+ * another file; unavailable when the host is. */
 export async function storePicture(
   context: AppContext,
   { userId, bytes, idempotencyKey }: { userId: string; bytes: Buffer; idempotencyKey: string | undefined },
@@ -53,7 +54,8 @@ export async function storePicture(
 const handToHost = (context: AppContext, bytes: Buffer): Promise<HostedPicture> =>
   tellPictureErrors(context, () => context.imageHost.store(bytes));
 
-/** Tells in the shop's words why something could not be made of an uploaded picture. @throws AppError for `image` */
+/** Tells in the shop's words why something could not be made of an uploaded
+ * picture. @throws AppError for `image` */
 export async function tellPictureErrors<Made>(
   { log }: Pick<AppContext, 'log'>,
   make: () => Promise<Made>,
@@ -90,7 +92,8 @@ export async function keepPicture(
 
 const avifJobSchema = z.object({ url: z.string() });
 
-/** The `make-avif` job: makes a picture's AVIF sizes where the host has them, and offers them from then on. */
+/** The `make-avif` job: makes a picture's AVIF sizes where the host has
+ * them, and offers them from then on. */
 export async function makeAvif(context: AppContext, payload: unknown): Promise<void> {
   const { url } = avifJobSchema.parse(payload);
   const srcset = await context.imageHost.makeAvif(url);

@@ -16,7 +16,8 @@ export function serializePicture(row: PictureRow): Picture {
   return { width, height, colour, webp: webp_srcset, avif: avif_srcset };
 }
 
-/** Records a picture that the host keeps, unless it is recorded already. Answers whether its AVIF is still to be made. */
+/** Records a picture that the host keeps, unless it is recorded already. Answers
+ * whether its AVIF is still to be made. */
 export async function recordPicture(
   tx: DatabaseTransaction,
   { url, width, height, colour, webp }: HostedPicture,

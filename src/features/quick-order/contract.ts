@@ -33,9 +33,10 @@ export const meantToolSchema = z.object({
 });
 export type MeantTool = z.infer<typeof meantToolSchema>;
 
-/** A line of a pasted list, by its number there. `matched`: it means the one tool of `tools`; `asked`: the buyer has to say,
- * `reason` why, which of `tools` or how many. `quantity` is what the line asks for, before minimum and packs; null where it
- * cannot be read, or may be a size of one of `tools`. `corrected`: its words as they were understood, where some have been corrected. */
+/** A line of a pasted list, by its number there. `matched`: it means the one tool of `tools`; `asked`: the
+ * buyer has to say, `reason` why, which of `tools` or how many. `quantity` is what the line asks for, before
+ * minimum and packs; null where it cannot be read, or may be a size of one of `tools`. `corrected`: its
+ * words as they were understood, where some have been corrected. */
 export const quickOrderLineSchema = z.object({
   line: z.int(),
   text: z.string(),

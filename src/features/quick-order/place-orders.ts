@@ -20,9 +20,10 @@ type PlaceOrdersInput = {
   idempotencyKey: string | undefined;
 };
 
-/** Puts several orders into the buyer's cart, all of them or none; no email tells of them. Staff may put them into that of a
- * customer, who is told later, by a link to pay.
- * @throws AppError as `placeOrder` does, naming the line; key_reused; not_allowed, and for a customer not_found, email_not_verified. */
+/** Puts several orders into the buyer's cart, all of them or none; no email tells of them. Staff may put them
+ * into that of a customer, who is told later, by a link to pay.
+ * @throws AppError as `placeOrder` does, naming the line; key_reused; not_allowed, and for a customer
+ * not_found, email_not_verified. */
 export async function placeOrders(
   context: AppContext,
   input: PlaceOrdersInput,

@@ -33,7 +33,8 @@ import { quickOrderErrorTexts } from './texts.ts';
 
 type QuickOrderReply = z.infer<typeof quickOrderReplySchema>;
 
-/** Reads a pasted list and says what each line of it means; nothing is ordered. A handful of statements, however long it is.
+/** Reads a pasted list and says what each line of it means; nothing is ordered. A handful of
+ * statements, however long it is.
  * @throws AppError invalid_input for too many lines. */
 export async function readQuickOrder({ db, config }: AppContext, text: string): Promise<QuickOrderReply> {
   const known = knowNumbers(await findPartNumbers(db, piecesToLookUp(text)));
@@ -107,7 +108,8 @@ async function understandLines(db: Database, pasted: PastedLine[]): Promise<Unde
 
 const LIKE_PART_NUMBER = /^(?=.*\d)[a-z\d][a-z\d ._/+#-]{2,39}$/;
 
-/** A line's words but for the letters of what may be a part number: the tools of the others are to be found beside it. */
+/** A line's words but for the letters of what may be a part number: the tools of the
+ * others are to be found beside it. */
 function wordsBesideNumbers({ text, variants, numbers: known }: UnderstoodLine) {
   const parts = text.toLowerCase().split(/[\s,;:()"]+/);
   const numbers = parts.filter((part) => LIKE_PART_NUMBER.test(part));

@@ -13,7 +13,8 @@ export type FittedQuantity = {
   problem: 'sold_out' | 'above_available' | null;
 };
 
-/** What somebody who wants so many units orders: the minimum at least, and whole packs; never fewer than they want. */
+/** What somebody who wants so many units orders: the minimum at least, and whole
+ * packs; never fewer than they want. */
 export function fitQuantity(wanted: number, terms: QuantityTerms): FittedQuantity {
   const { minOrderQuantity, availableQuantity, packStep } = terms;
   const quantity = roundUpToPacks(Math.max(wanted, minOrderQuantity), packStep);

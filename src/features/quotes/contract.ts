@@ -23,8 +23,8 @@ export type NewQuote = z.infer<typeof newQuoteSchema>;
 const positive = (words: { missing: string; notPositive: string }) =>
   z.number({ error: words.missing }).check(z.positive(words.notPositive));
 
-/** What is offered. `unitPrice`: of one unit of that order's tool; `holds`: whether the units are reserved until `expiresAt`
- * (ISO 8601), when the offer ends by itself. Also the rules of its form. */
+/** What is offered. `unitPrice`: of one unit of that order's tool; `holds`: whether the units are reserved
+ * until `expiresAt` (ISO 8601), when the offer ends by itself. Also the rules of its form. */
 const offerShape = {
   lines: z
     .array(z.object({ orderId: idSchema, unitPrice: positive(rules.unitPrice) }), {
@@ -49,7 +49,8 @@ export type NewOffer = z.infer<typeof newOfferSchema>;
 
 const version = z.int({ error: rules.version });
 
-/** Body of `POST /quotes/{id}/offer`: a line for each order of the quote, and the version of it that was seen. */
+/** Body of `POST /quotes/{id}/offer`: a line for each order of the quote, and
+ * the version of it that was seen. */
 export const offerSchema = z.object({ version, ...offerShape });
 export type Offer = z.infer<typeof offerSchema>;
 
@@ -57,8 +58,9 @@ export type Offer = z.infer<typeof offerSchema>;
 export const acceptQuoteSchema = z.object({ version, price: positive(rules.price) });
 export type QuoteAcceptance = z.infer<typeof acceptQuoteSchema>;
 
-/** One order of a quote. `unitPrice` and `price` (of all units) are what is offered, null before; `toolUnitPrice` is what the
- * tool costs now at this quantity, `availableQuantity` what anybody could order, beside the `heldQuantity` of the quote. */
+/** One order of a quote. `unitPrice` and `price` (of all units) are what is offered, null before;
+ * `toolUnitPrice` is what the tool costs now at this quantity, `availableQuantity` what anybody could order,
+ * beside the `heldQuantity` of the quote. */
 export const quoteLineSchema = z.object({
   orderId: idSchema,
   orderNumber: z.string(),
@@ -78,8 +80,9 @@ export const quoteLineSchema = z.object({
 });
 export type QuoteLine = z.infer<typeof quoteLineSchema>;
 
-/** A quote in a list. `price`: what the goods come to, null before an offer, as is `expiresAt`. `email` is empty once its
- * buyer has left. `askedAt` is null where the staff offered by themselves. Times are ISO 8601. */
+/** A quote in a list. `price`: what the goods come to, null before an offer, as is `expiresAt`.
+ * `email` is empty once its buyer has left. `askedAt` is null where the staff offered by
+ * themselves. Times are ISO 8601. */
 export const listedQuoteSchema = z.object({
   _id: idSchema,
   number: z.string().check(z.regex(/^Q-\d+$/)),
@@ -109,7 +112,8 @@ export const quoteSchema = z.extend(listedQuoteSchema, {
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** Query of `GET /quotes`. `q`: a quote's number, or beginnings of words of its buyer or its tools. `customer`: of this person. */
+/** Query of `GET /quotes`. `q`: a quote's number, or beginnings of words of its buyer or its
+ * tools. `customer`: of this person. */
 export const quoteListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   state: z.optional(oneOf('state', quoteStates)),

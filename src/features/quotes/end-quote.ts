@@ -21,7 +21,8 @@ const LOOK_AGAIN_MS = 60_000;
 
 export type LockedQuote = LockedOrders & { quote: QuoteWithLines };
 
-/** Locks a quote with all of its orders, and their payments, in the one order; one that has ended stays as it is anyway.
+/** Locks a quote with all of its orders, and their payments, in the one order; one that
+ * has ended stays as it is anyway.
  * @throws AppError not_found */
 export async function lockQuote(tx: DatabaseTransaction, quoteId: string): Promise<LockedQuote> {
   const found = await findQuoteRow(tx, quoteId);
@@ -71,8 +72,8 @@ export async function endQuote(
   await recordOfQuote(context, tx, quote, orders, `quote_${state}`);
 }
 
-/** Ends a quote whose minute has passed, and tells its buyer. Its units go back at once; while an order of it is being paid, by
- * a payment that began in time, the quote itself waits for what becomes of that. */
+/** Ends a quote whose minute has passed, and tells its buyer. Its units go back at once; while an order of it
+ * is being paid, by a payment that began in time, the quote itself waits for what becomes of that. */
 export async function expireQuote(context: AppContext, quoteId: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const { quote, orders, payments } = await lockQuote(tx, quoteId);
@@ -88,7 +89,8 @@ export async function expireQuote(context: AppContext, quoteId: string): Promise
   });
 }
 
-/** When the last of some payments runs out; one that has and could not be ended is asked about again in a minute. */
+/** When the last of some payments runs out; one that has and could not be ended is
+ * asked about again in a minute. */
 const lookAgainAt = (payments: Payment[], now: Date) =>
   new Date(
     Math.max(
@@ -107,7 +109,8 @@ export async function enqueueExpiry(
   await jobs.enqueue(tx, 'expire-quote', { quoteId }, { key: `expire-quote:${quoteId}`, runAt });
 }
 
-/** Queues the withdrawal of the open quotes of a buyer who may not order any more, or of tools that have left the shop. */
+/** Queues the withdrawal of the open quotes of a buyer who may not order any more, or of
+ * tools that have left the shop. */
 export async function withdrawQuotesOf(
   { db, jobs }: AppContext,
   of: { userId: string } | { toolIds: string[] },

@@ -5,8 +5,8 @@ import { keepingQuoteOf, openLineOf, type QuoteWithLines, updateHeld } from '#fe
 import { type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 
-/** Releases what a payment that ends unpaid held of its orders: to an order's quote, from which it had them, while that is
- * good, else to the shelf. */
+/** Releases what a payment that ends unpaid held of its orders: to an order's quote, from which it had them,
+ * while that is good, else to the shelf. */
 export async function releaseFromPayment(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -32,7 +32,8 @@ export async function sellFromPayment(
   await sellHeldUnits(context, tx, ...held);
 }
 
-/** Sells what a quote holds of an order whose payment had ended, and has succeeded after all; `false` when it holds nothing. */
+/** Sells what a quote holds of an order whose payment had ended, and has succeeded after all;
+ * `false` when it holds nothing. */
 export async function sellFromQuote(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -15,7 +15,8 @@ export function unitsOfQuote({ id, number }: QuoteWithLines, { tool_id }: OrderR
   return { toolId: tool_id, units, cause: { kind: 'quote' as const, id, name: number } };
 }
 
-/** @throws AppError version_conflict, with the quote as it is now, unless its present offer is the one that was seen. */
+/** @throws AppError version_conflict, with the quote as it is now, unless its present
+ * offer is the one that was seen. */
 export async function assertSeen(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -58,8 +59,8 @@ export async function recordOfQuote(
   }
 }
 
-/** Ends the quotes of which, with these orders, everything is paid: an accepted one is `paid`; of one that was not, the
- * orders were paid otherwise, and its buyer is told that it is closed. */
+/** Ends the quotes of which, with these orders, everything is paid: an accepted one is `paid`; of one that
+ * was not, the orders were paid otherwise, and its buyer is told that it is closed. */
 export async function closePaidQuotes(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -9,7 +9,8 @@ export async function keepQuotes(tx: DatabaseTransaction, quotes: QuoteWithLines
   for (const { id } of quotes) await updateQuote(tx, id, { invoiced: true });
 }
 
-/** Lets quotes expire again of which no order is on an open invoice any more, and answers them as they are then. */
+/** Lets quotes expire again of which no order is on an open invoice any more, and
+ * answers them as they are then. */
 export async function letQuotesExpire(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -22,7 +22,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 
 type Answering = { currentUser: CurrentUser; quoteId: string };
 
-/** Accepts the buyer's own quote as they saw it: its orders take its prices, for as long as it is good. A repeat changes nothing.
+/** Accepts the buyer's own quote as they saw it: its orders take its prices, for as long as it is
+ * good. A repeat changes nothing.
  * @throws AppError not_found, conflict, version_conflict, price_changed, account_blocked. */
 export async function acceptQuote(
   context: AppContext,
@@ -55,8 +56,8 @@ export async function acceptQuote(
   });
 }
 
-/** Ends the buyer's own quote. A payment of its orders under way is ended first; if it has succeeded, the quote is as it was.
- * A repeat changes nothing. @throws AppError not_found, conflict; CardPaymentsError. */
+/** Ends the buyer's own quote. A payment of its orders under way is ended first; if it has succeeded, the
+ * quote is as it was. A repeat changes nothing. @throws AppError not_found, conflict; CardPaymentsError. */
 export async function declineQuote(context: AppContext, answering: Answering): Promise<Quote> {
   const { quoteId } = answering;
   return retryUnblocked(context, () =>
@@ -81,7 +82,8 @@ export async function withdrawQuote(context: AppContext, quoteId: string): Promi
   );
 }
 
-/** The same by itself, of a quote that may have ended meanwhile; what is invoiced of one is kept for its buyer. @throws CardPaymentsError */
+/** The same by itself, of a quote that may have ended meanwhile; what is invoiced of one is kept for its
+ * buyer. @throws CardPaymentsError */
 export async function withdrawOpenQuote(context: AppContext, quoteId: string): Promise<void> {
   const quote = await findQuoteRow(context.db, quoteId);
   if (!quote || quote.invoiced || !isOpenAt(quote, context.clock.now())) return;

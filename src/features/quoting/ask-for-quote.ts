@@ -14,16 +14,18 @@ import { type NewQuote, type Quote, quoteSchema } from '#features/quotes/contrac
 import { quoteEmails } from '#features/quotes/emails.ts';
 import { recordOfQuote } from '#features/quotes/quote-actions.ts';
 import { answerQuote } from '#features/quotes/quote-list.ts';
+import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
 import { assertVerified } from '#features/users/assert-verified.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
-import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 
 type AskForQuoteInput = { currentUser: CurrentUser; newQuote: NewQuote; idempotencyKey: string | undefined };
 
-/** Asks the shop for its prices of some of the buyer's unpaid orders. A payment of them under way is ended first.
- * @throws AppError not_found, conflict, account_blocked, email_not_verified, key_reused; CardPaymentsError. */
+/** Asks the shop for its prices of some of the buyer's unpaid orders. A payment of
+ * them under way is ended first.
+ * @throws AppError not_found, conflict, account_blocked, email_not_verified,
+ * key_reused; CardPaymentsError. */
 export async function askForQuote(
   context: AppContext,
   { currentUser, newQuote, idempotencyKey }: AskForQuoteInput,
@@ -49,8 +51,9 @@ export async function askForQuote(
   );
 }
 
-/** Locks a buyer's unpaid orders for a new quote, then the buyer. @throws BlockingPayments for a payment under way and a quote that has
- * run out; AppError not_found; conflict for one that is paid, in another quote or of a tool that has gone; account_blocked. */
+/** Locks a buyer's unpaid orders for a new quote, then the buyer. @throws BlockingPayments for a payment
+ * under way and a quote that has run out; AppError not_found; conflict for one that is paid, in another
+ * quote or of a tool that has gone; account_blocked. */
 export async function lockForQuote(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -36,8 +36,8 @@ import { lockForQuote } from './ask-for-quote.ts';
 
 type OfferQuoteInput = { currentUser: CurrentUser; quoteId: string; offer: Offer };
 
-/** Offers prices for the orders of a quote, in the place of what was offered before, and tells the buyer. With `holds` the units
- * of all orders are held in the same transaction, or nothing is offered.
+/** Offers prices for the orders of a quote, in the place of what was offered before, and tells the buyer.
+ * With `holds` the units of all orders are held in the same transaction, or nothing is offered.
  * @throws AppError not_found, conflict, version_conflict, out_of_stock, invalid_input, account_blocked,
  * email_not_verified, own_account. */
 export async function offerQuote(
@@ -138,8 +138,8 @@ function checkExpiry(expiresAt: string, now: Date): Date {
   throw new AppError('invalid_input', quoteErrorTexts.tooFar(MAX_QUOTE_DAYS), { field });
 }
 
-/** What one unit of each order is offered for. @throws AppError invalid_input unless there is a price that can be charged for
- * each of them, and for no other */
+/** What one unit of each order is offered for. @throws AppError invalid_input unless there is a price that
+ * can be charged for each of them, and for no other */
 function pricesOf(
   priceStyle: PriceStyle,
   orders: OrderRow[],
@@ -159,7 +159,8 @@ function pricesOf(
   return prices;
 }
 
-/** Holds the units of all orders of a quote. @throws AppError out_of_stock, which names every tool that is short. */
+/** Holds the units of all orders of a quote. @throws AppError out_of_stock, which
+ * names every tool that is short. */
 async function holdForQuote(
   context: AppContext,
   tx: DatabaseTransaction,

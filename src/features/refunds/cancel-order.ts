@@ -32,9 +32,10 @@ import { refundEmails } from './emails.ts';
 
 type CancelOrderInput = { currentUser: CurrentUser; orderId: string } & CancelOrder;
 
-/** Cancels a paid order that has not shipped, for its buyer or staff (decision 30): its units go back on the shelf, and what was
- * paid goes back to the card, but for delivery that is due now. A repeat changes nothing. @throws AppError not_found, conflict, order_disputed,
- * price_changed unless as much goes back as was seen, invalid_input without staff's reason. */
+/** Cancels a paid order that has not shipped, for its buyer or staff (decision 30): its units go back on the
+ * shelf, and what was paid goes back to the card, but for delivery that is due now. A repeat changes
+ * nothing. @throws AppError not_found, conflict, order_disputed, price_changed unless as much goes back as
+ * was seen, invalid_input without staff's reason. */
 export async function cancelOrder(context: AppContext, input: CancelOrderInput): Promise<Order> {
   const { currentUser, orderId } = input;
   await context.db.transaction().execute(async (tx) => {
@@ -69,7 +70,8 @@ type Cancelling = {
   seenRefund?: number | undefined;
 };
 
-/** Cancels a paid order that the transaction has locked, and of which nothing has left. Answers what goes back, if anything. */
+/** Cancels a paid order that the transaction has locked, and of which nothing has left.
+ * Answers what goes back, if anything. */
 export async function cancelPaid(
   context: AppContext,
   tx: DatabaseTransaction,

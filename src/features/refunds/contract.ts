@@ -12,8 +12,9 @@ const reason = formText({ ...refundRuleTexts.reason, max: 500 });
 
 const keepDelivery = z.optional(z.boolean({ error: refundRuleTexts.keepDelivery }));
 
-/** Body of `POST /orders/{id}/cancel`. Staff say why; the buyer may. `refund` is what the asker saw that goes back, and `keepDelivery`
- * whether delivery that was free, and no longer is, is kept back: it is unless staff say otherwise. */
+/** Body of `POST /orders/{id}/cancel`. Staff say why; the buyer may. `refund` is what the asker saw
+ * that goes back, and `keepDelivery` whether delivery that was free, and no longer is, is kept back:
+ * it is unless staff say otherwise. */
 export const cancelOrderSchema = z.object({
   reason: z.optional(reason),
   refund: z.optional(z.number({ error: refundRuleTexts.refund })),
@@ -21,9 +22,9 @@ export const cancelOrderSchema = z.object({
 });
 export type CancelOrder = z.infer<typeof cancelOrderSchema>;
 
-/** Body of `POST /orders/{id}/refunds`: an amount, so many units at what was paid for each, or the delivery. `restock`: whether
- * these units go back on the shelf; `keepDelivery`: whether delivery that is no longer free without them is kept back, as it is where
- * nothing is said. The buyer reads the reason. */
+/** Body of `POST /orders/{id}/refunds`: an amount, so many units at what was paid for each, or the delivery.
+ * `restock`: whether these units go back on the shelf; `keepDelivery`: whether delivery that is no longer
+ * free without them is kept back, as it is where nothing is said. The buyer reads the reason. */
 export const newRefundSchema = z
   .object({
     amount: z.optional(
@@ -52,9 +53,10 @@ export type NewRefund = z.infer<typeof newRefundSchema>;
 
 const refundStates = Object.keys(refundMoves) as (keyof typeof refundMoves)[];
 
-/** Money that goes back for an order: `due` until the card provider says that it has arrived or `failed`. `delivery`: how much
- * of it is of the delivery; `keptDelivery`: so much of the goods' price was kept back for delivery that was free before, which is not
- * in it. Replies that were kept before these were told lack them. `quantity`: of so many units; `restocked`: so many went back on the shelf. Times are ISO 8601. */
+/** Money that goes back for an order: `due` until the card provider says that it has arrived or `failed`.
+ * `delivery`: how much of it is of the delivery; `keptDelivery`: so much of the goods' price was kept back
+ * for delivery that was free before, which is not in it. Replies that were kept before these were told lack
+ * them. `quantity`: of so many units; `restocked`: so many went back on the shelf. Times are ISO 8601. */
 export const refundSchema = z.object({
   _id: idSchema,
   orderId: idSchema,

@@ -13,7 +13,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 /** A paid order that the transaction has locked, with its payment. */
 export type PaidOrder = { order: OrderRow; payment: Payment; line: PaymentLine };
 
-/** The one order that was locked, with the payment that paid for it. @throws AppError not_found, conflict when it is unpaid. */
+/** The one order that was locked, with the payment that paid for it. @throws AppError
+ * not_found, conflict when it is unpaid. */
 export function paidOrder({ orders: [order], payments }: LockedOrders): PaidOrder {
   if (!order || order.deleted_at) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   const payment = payments.find(({ state }) => state === 'succeeded');
@@ -37,8 +38,8 @@ export const deliveryLeftCents = ({
   refunded_delivery_cents,
 }: Payment): Cents => delivery_cents + delivery_tax_cents + kept_delivery_cents - refunded_delivery_cents;
 
-/** Writes down that money of an order goes back, and gives it to the outbox: it is due from here on, whatever happens. Where all of it
- * is kept for delivery it is done. */
+/** Writes down that money of an order goes back, and gives it to the outbox: it is due from here on, whatever
+ * happens. Where all of it is kept for delivery it is done. */
 export async function createRefund(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -64,8 +65,8 @@ export async function createRefund(
   return refund;
 }
 
-/** Counts units of an order as refunded, and puts so many of them back on the shelf. Those that have not left come first, and
- * are not sent any more. */
+/** Counts units of an order as refunded, and puts so many of them back on the shelf. Those that have not left
+ * come first, and are not sent any more. */
 export async function withdrawUnits(
   context: AppContext,
   tx: DatabaseTransaction,

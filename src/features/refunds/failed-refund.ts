@@ -16,8 +16,8 @@ import { handRefundId, nextRefundState } from './rules.ts';
 import { serializeRefund } from './serialize-refund.ts';
 
 /** Tries a refund again that the card provider has said to have failed, under a new key.
- * @throws AppError not_found, order_disputed, conflict for one that is due or done, since a second try could give it back twice, and for one
- * of what no card paid. */
+ * @throws AppError not_found, order_disputed, conflict for one that is due or done, since a second try could
+ * give it back twice, and for one of what no card paid. */
 export function retryRefund(context: AppContext, { refundId }: { refundId: string }): Promise<Refund> {
   return changeFailed(context, refundId, 'retried', async (tx, refund, isOfCard) => {
     if (!isOfCard) throw new AppError('conflict', refundErrorTexts.notByCard);
@@ -27,8 +27,10 @@ export function retryRefund(context: AppContext, { refundId }: { refundId: strin
   });
 }
 
-/** Takes the staff's word that they have given back what the card provider could not, or no card paid, and tells the buyer.
- * @throws AppError own_account, not_found, conflict for one that is due or done: it may be given back as it is. */
+/** Takes the staff's word that they have given back what the card provider could not, or no
+ * card paid, and tells the buyer.
+ * @throws AppError own_account, not_found, conflict for one that is due or done:
+ * it may be given back as it is. */
 export function markRefundGiven(
   context: AppContext,
   { currentUser, refundId }: { currentUser: Pick<CurrentUser, 'userId'>; refundId: string },
@@ -44,7 +46,8 @@ export function markRefundGiven(
 
 const actions = { retried: 'refund_retried', marked: 'refund_marked' } as const;
 
-/** Moves a refund on that has failed. It counts as another try, so that late words about the one that failed change nothing. */
+/** Moves a refund on that has failed. It counts as another try, so that late words about the
+ * one that failed change nothing. */
 async function changeFailed(
   context: AppContext,
   refundId: string,

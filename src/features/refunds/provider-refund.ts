@@ -19,9 +19,10 @@ import { deliveryLeftCents, lineCents } from './create-refund.ts';
 import { refundEmails } from './emails.ts';
 import { settledId, writeDone, writeFailed } from './settled-refund.ts';
 
-/** Counts a refund that was made at the card provider, in its dashboard, without the shop (decision 46): once, however often
- * it is told of, of the orders' goods first, in their order, then of the delivery, with a credit note for each order. Where a
- * refund of the shop's had failed, and staff have given the same amount there, it is that one. */
+/** Counts a refund that was made at the card provider, in its dashboard, without the shop (decision 46):
+ * once, however often it is told of, of the orders' goods first, in their order, then of the delivery,
+ * with a credit note for each order. Where a refund of the shop's had failed, and staff have given the
+ * same amount there, it is that one. */
 export async function recordProviderRefund(
   context: AppContext,
   told: ProviderRefund,
@@ -59,15 +60,17 @@ async function count(
     refundReasonTexts.atProvider,
   );
   if (shared === amountCents) return;
-  // The provider never gives back more than it took, so that the rest is of a refund of the shop's which is under way.
+  // The provider never gives back more than it took, so that the rest is of a refund of
+  // the shop's which is under way.
   context.log.error(
     { paymentId: payment.id, providerRefundId: id, amountCents, shared },
     'the card provider gave back more than was left to give back',
   );
 }
 
-/** Counts the money that a lost dispute has cost, which stays with the provider, as refunded: as far as something is left of the payment,
- * then as what refunds owe that could not be given. Answers how much was counted, now or before. */
+/** Counts the money that a lost dispute has cost, which stays with the provider, as refunded: as far
+ * as something is left of the payment, then as what refunds owe that could not be given. Answers how
+ * much was counted, now or before. */
 export async function countLostMoney(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -92,7 +95,8 @@ export async function countLostMoney(
   return counted;
 }
 
-/** Writes down what went back by one movement of money at the provider, in parts. Answers how much there was left for. */
+/** Writes down what went back by one movement of money at the provider, in parts.
+ * Answers how much there was left for. */
 async function countParts(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -130,7 +134,8 @@ function shareOut(payment: Payment, lines: PaidLines['lines'], amountCents: Cent
   return parts.filter((part) => part.amount_cents > 0);
 }
 
-/** What a part of the provider's refund is known by: its own id for the first, and its place behind it for the others. */
+/** What a part of the provider's refund is known by: its own id for the first, and its
+ * place behind it for the others. */
 const partId = (id: string, nth: number) => (nth === 0 ? id : `${id}#${nth + 1}`);
 
 async function write(

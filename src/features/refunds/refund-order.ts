@@ -37,8 +37,10 @@ type RefundOrderInput = {
   idempotencyKey: string | undefined;
 };
 
-/** Gives money back for a paid order, once per key (decision 30): an amount, what was paid for so many units, or the delivery. Units that
- * have not left are not sent any more: an order that has none left is shipped, or cancelled where nothing of it has. @throws AppError own_account, not_found, order_disputed, conflict for an unpaid order or more than is left, invalid_input, key_reused. */
+/** Gives money back for a paid order, once per key (decision 30): an amount, what was paid for so many units,
+ * or the delivery. Units that have not left are not sent any more: an order that has none left is shipped,
+ * or cancelled where nothing of it has. @throws AppError own_account, not_found, order_disputed, conflict
+ * for an unpaid order or more than is left, invalid_input, key_reused. */
 export async function refundOrder(context: AppContext, input: RefundOrderInput): Promise<Refund> {
   const request = {
     userId: input.currentUser.userId,
@@ -112,8 +114,8 @@ async function writeRefund(
   return serializeRefund(refund, currency);
 }
 
-/** How much delivery is kept of what goes back for units, where that brings their payment's goods below the amount from which it was
- * free. Units that have left were delivered: they count as bought. */
+/** How much delivery is kept of what goes back for units, where that brings their payment's goods below the
+ * amount from which it was free. Units that have left were delivered: they count as bought. */
 async function keepDelivery(
   tx: DatabaseTransaction,
   { order, payment }: PaidOrder,

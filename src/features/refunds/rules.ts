@@ -3,8 +3,9 @@ import { type Cents, formatCents, toPrice } from '#contracts/money.ts';
 import type { PriceTerms } from '#features/catalogue/price-terms.ts';
 import { refundErrorTexts } from '#features/orders/texts/errors.ts';
 
-/** Where a refund may stand, and every move that is allowed from there. Money that was given back may still come back from
- * the bank; another try is made, and staff give it back another way, only of what the provider has said to have failed. */
+/** Where a refund may stand, and every move that is allowed from there. Money that was given back may still
+ * come back from the bank; another try is made, and staff give it back another way, only of what the
+ * provider has said to have failed. */
 export const refundMoves = {
   due: { given: 'done', refused: 'failed' },
   done: { refused: 'failed' },
@@ -21,8 +22,8 @@ export function nextRefundState(state: RefundState, move: RefundMove): RefundSta
   return moves[move];
 }
 
-/** What was paid for an order, and what of it goes back already. `deliveryLeftCents`: what is left of the delivery of its
- * payment, which all orders of that share. */
+/** What was paid for an order, and what of it goes back already. `deliveryLeftCents`: what is left of the
+ * delivery of its payment, which all orders of that share. */
 export type PaidLine = {
   paidCents: Cents;
   refundedCents: Cents;
@@ -37,16 +38,18 @@ export type AskedRefund = { amountCents: Cents | undefined } | { quantity: numbe
 /** `deliveryCents` of `amountCents` are of the delivery. */
 type RefundSum = { amountCents: Cents; deliveryCents: Cents };
 
-/** What was paid for so many of an order's units, each of which costs the same: rounded half up to the smallest amount that
- * can be charged, so that all of them together are what was paid for all, but for what is smaller than that. */
+/** What was paid for so many of an order's units, each of which costs the same: rounded half up to the
+ * smallest amount that can be charged, so that all of them together are what was paid for all, but
+ * for what is smaller than that. */
 function priceOfFirst(units: number, { paidCents, quantity }: PaidLine, stepCents: Cents): Cents {
   const steps = BigInt(Math.floor(paidCents / stepCents));
   const whole = BigInt(quantity);
   return Number((2n * steps * BigInt(units) + whole) / (2n * whole)) * stepCents;
 }
 
-/** How much a refund gives back: an amount of the goods first, then of the delivery; units at what was paid for them, within
- * what is left, the last of them all that is left. Nothing but that last rest is smaller than `stepCents`, or no multiple of it.
+/** How much a refund gives back: an amount of the goods first, then of the delivery; units at what was paid
+ * for them, within what is left, the last of them all that is left. Nothing but that last rest is smaller
+ * than `stepCents`, or no multiple of it.
  * @throws AppError invalid_input for no amount of the currency, conflict for more than is left. */
 export function refundSum(line: PaidLine, asked: AskedRefund, terms: PriceTerms): RefundSum {
   const { currency, stepCents } = terms;
@@ -90,7 +93,8 @@ export const handRefundId = (refundId: string): string => `hand_${refundId}`;
 export const isGivenByHand = (providerRefundId: string | null): boolean =>
   providerRefundId?.startsWith('hand_') ?? false;
 
-/** What the provider knows a refund by. Each try has a key of its own, since a failed one is answered again under its key. */
+/** What the provider knows a refund by. Each try has a key of its own, since a failed one
+ * is answered again under its key. */
 export const refundKey = ({ id, attempt }: { id: string; attempt: number }): string =>
   attempt === 1 ? id : `${id}:${attempt}`;
 

@@ -25,7 +25,8 @@ export async function sendRefund(context: AppContext, refundId: string): Promise
   await settleRefund(context, due, due.attempt, await askProvider(context, due));
 }
 
-/** Takes the provider's word on one of its refunds, asking how it stands now: words come late, twice and out of order.
+/** Takes the provider's word on one of its refunds, asking how it stands now: words
+ * come late, twice and out of order.
  * @throws CardPaymentsError when the provider cannot be asked. */
 export async function settleProviderRefund(
   context: AppContext,
@@ -35,7 +36,8 @@ export async function settleProviderRefund(
   return told ? settleTold(context, told) : 'unknown';
 }
 
-/** Goes through the refunds that the provider has made since a time, for those that the shop did not ask for. */
+/** Goes through the refunds that the provider has made since a time, for those
+ * that the shop did not ask for. */
 export async function reconcileProviderRefunds(context: AppContext, since: Date): Promise<void> {
   for await (const refunds of context.cardPayments.listRefunds(since)) {
     for (const told of refunds.filter(({ key }) => !readRefundKey(key))) await settleTold(context, told);
@@ -53,7 +55,8 @@ async function settleTold(context: AppContext, told: ProviderRefund): Promise<'u
   return 'refund';
 }
 
-/** Gives back what is still due, where a job or the provider's word was lost. What fails is logged and left to the next round. */
+/** Gives back what is still due, where a job or the provider's word was lost. What fails is
+ * logged and left to the next round. */
 export async function reconcileRefunds(context: AppContext): Promise<void> {
   let afterId: string | undefined;
   do {
@@ -69,7 +72,8 @@ export async function reconcileRefunds(context: AppContext): Promise<void> {
 
 async function askProvider({ cardPayments, log }: AppContext, due: DueRefund): Promise<Told> {
   const { id, intent_id, amount_cents: amountCents, currency } = due;
-  // What was paid in cash or by transfer goes back by hand: staff are told, and mark it once they have given it.
+  // What was paid in cash or by transfer goes back by hand: staff are told, and
+  // mark it once they have given it.
   if (intent_id === null) return { id: null, amountCents, status: 'failed', failure: 'by_hand' };
   try {
     return await cardPayments.refund(intent_id, { key: refundKey(due), amountCents, currency });

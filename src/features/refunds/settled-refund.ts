@@ -8,7 +8,8 @@ import type { Refund as ProviderRefund } from '#platform/payments/card-payments.
 import { refundEmails } from './emails.ts';
 import { nextRefundState } from './rules.ts';
 
-/** What the provider says of a try to give money back; without an id where it refused to make a refund at all. */
+/** What the provider says of a try to give money back; without an id where it
+ * refused to make a refund at all. */
 export type Told = Pick<ProviderRefund, 'amountCents' | 'status' | 'failure'> & { id: string | null };
 
 /** What a refund is known by that a lost dispute has settled. */

@@ -17,9 +17,10 @@ import { insertReviews } from './store.ts';
 // An address must not show (decision 6), so it cannot stand in for a name that was never given.
 const NAMELESS = 'A customer';
 
-/** Adds a review under the asker's own name, whatever the body says (decision 6); one of a tool counts into its rating. Staff are
- * told of few stars.
- * @throws AppError key_reused; invalid_input when the asker has not paid for the tool; conflict for a second review of it */
+/** Adds a review under the asker's own name, whatever the body says (decision 6); one of a tool counts into
+ * its rating. Staff are told of few stars.
+ * @throws AppError key_reused; invalid_input when the asker has not paid for the tool;
+ * conflict for a second review of it */
 export async function addReview(
   context: AppContext,
   currentUser: CurrentUser,

@@ -12,7 +12,8 @@ import { reviewErrorTexts } from './texts/manage.ts';
 
 type Changed = Promise<{ modifiedCount: number }>;
 
-/** Hides a review from everybody; its stars no longer count. One that is hidden keeps its first reason. @throws AppError not_found */
+/** Hides a review from everybody; its stars no longer count. One that is hidden keeps its first
+ * reason. @throws AppError not_found */
 export function hideReview(context: AppContext, id: string, reason: string): Changed {
   return changeReview(context, id, async (tx, review) => {
     if (review.hidden_at) return undefined;
@@ -32,8 +33,10 @@ export function showReview(context: AppContext, id: string): Changed {
   });
 }
 
-/** Answers a review in the shop's name, or with no text takes the answer back. What is so already is no conflict.
- * @throws AppError not_found; version_conflict, with the answer that is there, where it is another than the `seen` one. */
+/** Answers a review in the shop's name, or with no text takes the answer back.
+ * What is so already is no conflict.
+ * @throws AppError not_found; version_conflict, with the answer that is there, where it
+ * is another than the `seen` one. */
 export async function answerReview(
   context: AppContext,
   id: string,
@@ -55,7 +58,8 @@ export async function answerReview(
   return { modifiedCount, answer };
 }
 
-/** Locks a review and lets `write` change it, which answers what it did, or nothing where all was so already. */
+/** Locks a review and lets `write` change it, which answers what it did, or
+ * nothing where all was so already. */
 async function changeReview(
   context: AppContext,
   id: string,

@@ -5,8 +5,8 @@ import { idSchema } from '#contracts/identifiers.ts';
 import { atMost, formText } from '#contracts/text.ts';
 import { reviewRuleTexts } from '#texts/validation.ts';
 
-/** Body of `POST /review`; also the rules of the review form. `toolId` is a tool that the asker has paid for. `email` and
- * `name` are overwritten by the token's. */
+/** Body of `POST /review`; also the rules of the review form. `toolId` is a tool that the asker has paid for.
+ * `email` and `name` are overwritten by the token's. */
 export const newReviewSchema = z.object({
   rate: z
     .number({ error: reviewRuleTexts.rateMissing })

@@ -9,8 +9,8 @@ import { reviewSchema } from './contract.ts';
 /** Where a review may stand for whoever looks after them; `unanswered` ones are visible. */
 export const reviewStates = ['visible', 'unanswered', 'hidden'] as const;
 
-/** Query of `GET /managereviews`. `q`: beginnings of words of the author's name, the review or its tool's name, or a
- * review's whole id; `customer`: the email of who wrote them. */
+/** Query of `GET /managereviews`. `q`: beginnings of words of the author's name, the review or its tool's
+ * name, or a review's whole id; `customer`: the email of who wrote them. */
 export const managedReviewListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   rate: z.optional(oneOf('rate', ['1', '2', '3', '4', '5'])),
@@ -22,8 +22,9 @@ export type ManagedReviewList = z.infer<typeof managedReviewListSchema>;
 /** Body of `POST /review/{id}/hide`. The reason is for the staff alone. */
 export const hideReviewSchema = z.object({ reason: formText({ ...reviewRuleTexts.hideReason, max: 500 }) });
 
-/** Body of `POST /review/{id}/answer`. An empty text takes the answer back. `seen`: the `at` of the answer that stood there
- * as it was written, `null` where there was none; left out, whatever stands there is replaced. */
+/** Body of `POST /review/{id}/answer`. An empty text takes the answer back. `seen`: the `at` of
+ * the answer that stood there as it was written, `null` where there was none; left out,
+ * whatever stands there is replaced. */
 export const answerReviewSchema = z.object({
   text: clearableText(reviewRuleTexts.answerLabel, 2000),
   seen: z.optional(
@@ -33,7 +34,8 @@ export const answerReviewSchema = z.object({
 
 export type ReviewAnswer = z.infer<typeof answerReviewSchema>;
 
-/** A review as staff see it: who wrote it, on what, and whether it is hidden. The demo catalogue's have no author. */
+/** A review as staff see it: who wrote it, on what, and whether it is hidden. The
+ * demo catalogue's have no author. */
 export const managedReviewSchema = z.extend(reviewSchema, {
   email: z.nullable(z.string()),
   toolId: z.nullable(idSchema),

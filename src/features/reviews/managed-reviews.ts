@@ -41,7 +41,8 @@ function matchesQuery(q: string): RawBuilder<SqlBool> {
     union select id from reviews where tool_id in (${toolsNamed(q)}))`;
 }
 
-/** A review with who wrote it and what it is about; null for the demo catalogue's, and for one of the shop. */
+/** A review with who wrote it and what it is about; null for the demo
+ * catalogue's, and for one of the shop. */
 export type ManagedReviewRow = Awaited<ReturnType<typeof findManagedReviews>>[number];
 
 /** Finds reviews, hidden ones too, in whatever order; one that is not there is left out. */

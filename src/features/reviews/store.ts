@@ -45,8 +45,8 @@ export async function insertReviews(tx: DatabaseTransaction, reviews: NewReviewR
   return Number(numInsertedOrUpdatedRows);
 }
 
-/** Which of the tools that one person has ordered they have reviewed, and whether that review is hidden. `orders` are all
- * that person's. */
+/** Which of the tools that one person has ordered they have reviewed, and whether that review is hidden.
+ * `orders` are all that person's. */
 export async function findReviewedTools(
   db: Database,
   orders: readonly { user_id: string; tool_id: string }[],

@@ -17,8 +17,8 @@ import { listErrorTexts } from './texts.ts';
 
 type Own = { userId: string };
 
-/** Keeps a list for a buyer. @throws AppError conflict for a name that they have already, or too many lists; not_found for an
- * unknown tool. */
+/** Keeps a list for a buyer. @throws AppError conflict for a name that they have already, or too many lists;
+ * not_found for an unknown tool. */
 export async function addList(
   context: AppContext,
   { userId, list }: Own & { list: NewList },
@@ -43,7 +43,8 @@ export async function addList(
   return { insertedId: id };
 }
 
-/** Puts another name and other lines in the place of a list's. @throws AppError as `addList` does; not_found for another's. */
+/** Puts another name and other lines in the place of a list's. @throws AppError as `addList`
+ * does; not_found for another's. */
 export async function changeList(
   context: AppContext,
   { userId, id, list }: Own & { id: string; list: NewList },

@@ -1,9 +1,9 @@
 import { type SearchWord, searchWords } from './search-words.ts';
 import type { NewSynonym } from './synonym-contract.ts';
 
-/** What may stand for `length` words of a question from the one at `at` on. `isAsked`: just that word, a beginning where it
- * is not known; `mayGoOn`: the last may be a beginning; `isGuess`: not all of the synonym has been typed; `isInNames`: met
- * only where a name has them all. */
+/** What may stand for `length` words of a question from the one at `at` on. `isAsked`: just that word, a
+ * beginning where it is not known; `mayGoOn`: the last may be a beginning; `isGuess`: not all of the synonym
+ * has been typed; `isInNames`: met only where a name has them all. */
 export type Reading = {
   at: number;
   length: number;

@@ -5,7 +5,8 @@ import { type KnownNameWords, toPlainNumber } from '#pasted-lists';
 import type { Database } from '#platform/database/database.ts';
 import { wordsOneSlipAway } from './search-words.ts';
 
-/** One text that means a tool: its words, of each all ways, every one several words together; and its part numbers, in lower case. */
+/** One text that means a tool: its words, of each all ways, every one several words together; and
+ * its part numbers, in lower case. */
 export type MeantTool = { name: string; words: string[][][]; digits: string[]; numbers: string[] };
 
 /** The tools that a text may mean. `isCut`: more than these have all of its words. */
@@ -16,7 +17,8 @@ const MAX_CORRECTED = 100;
 const MAX_NEAR = 8;
 const SHORTEST_CORRECTED = 3;
 const LONGEST_SLIPS = 12;
-/** Of so many tools that a text may mean in one way, those of the shortest names are compared: they are likeliest that and no more. */
+/** Of so many tools that a text may mean in one way, those of the shortest names are compared: they
+ * are likeliest that and no more. */
 const LOOKED_AT = 100;
 const CANDIDATES = 12;
 
@@ -37,7 +39,8 @@ export async function knowNameWords(db: Database, words: string[]): Promise<Know
   };
 }
 
-/** For each of some words that no tool has, the words of names that are close by: one slip away, or much alike. */
+/** For each of some words that no tool has, the words of names that are close
+ * by: one slip away, or much alike. */
 export async function findNearNames(db: Database, unknown: string[]): Promise<Map<string, string[]>> {
   const asked = [...new Set(unknown)]
     .filter((word) => word.length >= SHORTEST_CORRECTED && /^[a-z]+$/.test(word))
@@ -62,9 +65,9 @@ export async function findNearNames(db: Database, unknown: string[]): Promise<Ma
   return new Map(rows.map((row) => [row.asked, row.near]));
 }
 
-/** The tools that each text may mean, with all that tells them apart: those of its part numbers and of exactly its name, those
- * whose name, brand and category have all of its words and whose sizes fit; where no name has them all, some that have some of its
- * words. */
+/** The tools that each text may mean, with all that tells them apart: those of its part numbers and of
+ * exactly its name, those whose name, brand and category have all of its words and whose sizes fit; where no
+ * name has them all, some that have some of its words. */
 export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<MeantTools[]> {
   if (meant.length === 0) return [];
   const questions = meant.map((each, index) => ({
@@ -96,8 +99,8 @@ export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<
   });
 }
 
-/** The part numbers of the shop, in lower case, that are among some pieces in lower case, or would be but for the signs between
- * letters and digits. One statement. */
+/** The part numbers of the shop, in lower case, that are among some pieces in lower case, or would be but for
+ * the signs between letters and digits. One statement. */
 export async function findPartNumbers(db: Database, pieces: string[]): Promise<string[]> {
   const plain = new Set(pieces.map(toPlainNumber).filter((each) => MAY_LACK_SIGNS.test(each)));
   const { rows } = await sql<{ number: string }>`

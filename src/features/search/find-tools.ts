@@ -20,7 +20,8 @@ export type ToolSearch = Omit<ToolFilter, 'min_price' | 'max_price'> & {
   maxCents?: Cents | undefined;
 };
 
-/** Reads what the address asks for. @throws AppError `invalid_input` for a price with more digits than `currency` has. */
+/** Reads what the address asks for. @throws AppError `invalid_input` for a price with
+ * more digits than `currency` has. */
 export function toToolSearch({ min_price, max_price, ...filter }: ToolFilter, currency: string): ToolSearch {
   const centsOf = (field: string, price: number | undefined) => {
     const cents = price === undefined ? undefined : toCents(price, currency);
@@ -57,7 +58,8 @@ export const toolFilters = {
 
 export type FilterName = keyof typeof toolFilters;
 
-/** The tools for sale that meet `words` (a `tsquery`, '' for any) and the filters of a search, perhaps but one. */
+/** The tools for sale that meet `words` (a `tsquery`, '' for any) and the
+ * filters of a search, perhaps but one. */
 export function fittingTools(db: Database, words: string, search: ToolSearch, except?: FilterName) {
   let tools = db.selectFrom('tools').where(isForSale);
   if (words !== '') tools = tools.where(sql<SqlBool>`words @@ ${words}::tsquery`);
@@ -85,7 +87,8 @@ export async function countTools(db: Database, tools: FittingTools): Promise<num
 export const findsTools = (db: Database, search: ToolSearch) => async (words: string) =>
   (await fittingTools(db, words, search).select('id').limit(1).executeTakeFirst()) !== undefined;
 
-/** A search by what the shop calls the category and the brands that are meant, with the categories under that one. */
+/** A search by what the shop calls the category and the brands that are meant, with
+ * the categories under that one. */
 export async function withCalledNames(db: Database, search: ToolSearch): Promise<ToolSearch> {
   const { category = '', brand = [] } = search;
   const [categories, brands] = await Promise.all([
@@ -100,7 +103,8 @@ export async function withCalledNames(db: Database, search: ToolSearch): Promise
   };
 }
 
-/** One page of the tools that a search finds. @throws AppError `invalid_input` for a cursor not given out for this order. */
+/** One page of the tools that a search finds. @throws AppError `invalid_input` for a
+ * cursor not given out for this order. */
 export async function listTools(
   db: Database,
   asked: ToolSearch,
@@ -138,10 +142,12 @@ function sortOf({ q }: ToolSearch, sort: ToolSort | undefined): ToolSort {
   return sort === 'relevance' && !hasWords ? 'newest' : sort;
 }
 
-/** A tool found, and what it is sorted by: price in cents, rating in tenths, tier of relevance; 0 for the newest. */
+/** A tool found, and what it is sorted by: price in cents, rating in tenths, tier
+ * of relevance; 0 for the newest. */
 type Hit = Omit<ToolPlace, 'counted'>;
 
-/** A page of hits: `limit` in an order, after one. `counted` is how many there are in all, where that is known. */
+/** A page of hits: `limit` in an order, after one. `counted` is how many there
+ * are in all, where that is known. */
 type HitsPage = { sort: ToolSort; after: ToolPlace | undefined; limit: number; counted: number | undefined };
 
 /** Tier after tier, the newest first in each. A tool belongs to the first tier whose question it meets. */
@@ -170,9 +176,9 @@ const keys: Partial<Record<ToolSort, RawBuilder<number>>> = {
   rating: ratingTenths,
 };
 
-/** The next tools in an order, and how many there are, up to one more than are counted. Few are gathered and sorted; of
- * more, the next are near along the order's index. The planner would walk that for few as well, to the end where words and
- * filters exclude each other: it takes them for independent. */
+/** The next tools in an order, and how many there are, up to one more than are counted. Few are gathered and
+ * sorted; of more, the next are near along the order's index. The planner would walk that for few as well,
+ * to the end where words and filters exclude each other: it takes them for independent. */
 async function findHits(
   db: Database,
   tools: FittingTools,

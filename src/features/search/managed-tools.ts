@@ -7,7 +7,8 @@ import type { Database } from '#platform/database/database.ts';
 import { listPage, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import { searchWords } from './search-words.ts';
 
-/** Quantities have no index: it would make the holding of units dearer than the sorting is for the few who ask for it. */
+/** Quantities have no index: it would make the holding of units dearer than the sorting
+ * is for the few who ask for it. */
 const orders: Record<Exclude<ManagedToolSort, 'match'>, RowOrder> = {
   newest: { direction: 'desc' },
   name: { key: sql`lower(name)`, direction: 'asc' },
@@ -44,7 +45,8 @@ export async function listManagedTools(
   );
 }
 
-/** Which tools of the shop are meant: all, or those of some words, of a category or brand, or that run low. */
+/** Which tools of the shop are meant: all, or those of some words, of a
+ * category or brand, or that run low. */
 export type ManagedToolChoice = Pick<ManagedToolList, 'q' | 'stock' | 'category' | 'brand'>;
 
 const filterConditions = ({ stock }: ManagedToolChoice) => [
@@ -88,7 +90,8 @@ export type LowToolRow = Pick<
   'id' | 'name' | 'img' | 'min_order_quantity' | 'available_quantity' | 'version'
 >;
 
-/** How many tools run low, and the first of them: those that cannot be ordered, then by smallest orders left. */
+/** How many tools run low, and the first of them: those that cannot be
+ * ordered, then by smallest orders left. */
 export async function findLowTools(
   db: Database,
   limit: number,
@@ -113,8 +116,8 @@ export const toolsNamed = (q: string): RawBuilder<unknown> =>
 export const goneToolsNamed = (q: string): RawBuilder<unknown> =>
   sql`select id from tools where deleted_at is not null and ${beginsHeadWords(q)}`;
 
-/** Whether each word of `q` begins a word of name, part number, brand or category (`@` in the index); never where `q` has no
- * words. */
+/** Whether each word of `q` begins a word of name, part number, brand or category (`@` in the
+ * index); never where `q` has no words. */
 function beginsHeadWords(q: string): RawBuilder<SqlBool> {
   const begins = searchWords(q).flatMap(({ text, parts }) => (parts.length > 0 ? parts : [text]));
   if (begins.length === 0) return sql`false`;

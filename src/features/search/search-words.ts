@@ -6,8 +6,9 @@ const MAX_WORDS = 10;
 /** A word that somebody looks for; `parts` are what stands between its hyphens, where there are any. */
 export type SearchWord = { text: string; parts: string[] };
 
-/** The different words of what somebody looks for, at most ten, in lower case and without accents. A word joined by hyphens
- * counts as one: the catalogue knows it so, and by its parts. A fraction is one word: `4½″` is `4-1/2` and `in`. */
+/** The different words of what somebody looks for, at most ten, in lower case and without accents. A
+ * word joined by hyphens counts as one: the catalogue knows it so, and by its parts. A fraction is one
+ * word: `4½″` is `4-1/2` and `in`. */
 export function searchWords(q = ''): SearchWord[] {
   const found = new Map<string, SearchWord>();
   for (const [joined] of toSearchedSizes(q).matchAll(WORD)) {
@@ -20,7 +21,8 @@ export function searchWords(q = ''): SearchWord[] {
 
 const WORD = /(?:\d{1,4}-)?\d{1,4}\/\d{1,4}(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu;
 
-/** No word of the catalogue is longer: `search_words` in the migrations cuts them, by characters, not by UTF-16 units. */
+/** No word of the catalogue is longer: `search_words` in the migrations cuts them, by
+ * characters, not by UTF-16 units. */
 const cut = (word: string) => [...word].slice(0, 60).join('');
 
 /** `18v` as `18` and `v`, since many write a space between number and unit; `undefined` for other words. */

@@ -21,7 +21,8 @@ export async function listSynonyms(db: Database): Promise<Synonym[]> {
 }
 
 /** Lets a search for either of two words find the other, from the next search on, on every node.
- * @throws AppError invalid_input where they are the same; conflict where they are listed already, or too many are. */
+ * @throws AppError invalid_input where they are the same; conflict where they are
+ * listed already, or too many are. */
 export async function addSynonym(context: AppContext, pair: NewSynonym): Promise<{ insertedId: string }> {
   const { word, sameAs } = pair;
   if (nameKey(word) === nameKey(sameAs))

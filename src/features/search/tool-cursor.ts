@@ -2,8 +2,9 @@ import { AppError } from '#contracts/app-error.ts';
 import { MAX_COUNTED_HITS, type ToolSort } from '#features/catalogue/contract.ts';
 import { requestTexts } from '#texts/errors.ts';
 
-/** After which tool a page goes on: what it is sorted by (price in cents, rating in tenths, tier of relevance; 0 for the
- * newest), its id, and how many the first page has counted, one more than `MAX_COUNTED_HITS` standing for more. */
+/** After which tool a page goes on: what it is sorted by (price in cents, rating in tenths, tier of
+ * relevance; 0 for the newest), its id, and how many the first page has counted, one more than
+ * `MAX_COUNTED_HITS` standing for more. */
 export type ToolPlace = { key: number; id: string; counted: number };
 
 const PLACE = /^([-a-z]+)\.(\d{1,10})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,5})$/;

@@ -30,13 +30,14 @@ type Facet = keyof typeof columns;
 
 type Question = { db: Database; search: ToolSearch; words: string };
 
-/** A specification is offered where the numbers of so many differ: at least two, and a tenth of the tools; the commonest. */
+/** A specification is offered where the numbers of so many differ: at least two, and a
+ * tenth of the tools; the commonest. */
 const FEWEST_WITH_NUMBERS = 2;
 const SHARE_WITH_NUMBERS = 0.1;
 const MOST_SPECIFICATIONS = 6;
 
-/** How many of a set of tools have a value of a facet, and what they cost; of the facet 'total', all. Of a specification, its
- * numbers instead of prices. */
+/** How many of a set of tools have a value of a facet, and what they cost; of the facet 'total', all. Of a
+ * specification, its numbers instead of prices. */
 type Count = {
   facet: Facet | 'total' | 'specification';
   value: string;
@@ -47,8 +48,8 @@ type Count = {
 
 const isSet = (search: ToolSearch, name: FilterName) => toolFilters[name](search) !== undefined;
 
-/** Counts what a search finds, and what it would find with one filter changed. Where there are more hits than are counted,
- * some stand for the rest: of each value there are then more than was counted. */
+/** Counts what a search finds, and what it would find with one filter changed. Where there are more hits than
+ * are counted, some stand for the rest: of each value there are then more than was counted. */
 export async function countToolFacets(
   db: Database,
   asked: ToolSearch,
@@ -133,7 +134,8 @@ const numbersOfHits = (which: RawBuilder<unknown>) => sql`
   select 'specification', label, count(*)::integer as count, min(number), max(number)
   from hits join tool_specifications on tool_id = hits.id where number is not null and ${which}`;
 
-/** The numbers to offer ranges of, but for those that are asked for; of all tools together, numbers tell nothing. */
+/** The numbers to offer ranges of, but for those that are asked for; of all tools
+ * together, numbers tell nothing. */
 function offered({ search, words }: Question): RawBuilder<unknown> | undefined {
   if (words === '' && !search.category && !search.brand?.length) return undefined;
   const labels = (search.spec ?? []).map(({ label }) => label);
@@ -143,7 +145,8 @@ function offered({ search, words }: Question): RawBuilder<unknown> | undefined {
     order by count desc, label collate "C" limit ${MOST_SPECIFICATIONS}`;
 }
 
-/** The specifications to offer ranges of, the commonest first, and those that are asked for, without their own range. */
+/** The specifications to offer ranges of, the commonest first, and those that are
+ * asked for, without their own range. */
 async function listSpecifications(question: Question, all: Count[]): Promise<ToolFacets['specifications']> {
   const { spec = [] } = question.search;
   const asked = [...new Set(spec.map(({ label }) => label))].map(async (asking) => {
@@ -166,15 +169,16 @@ const totalOf = (counts: Count[]) => counts.find(({ facet }) => facet === 'total
 const valuesOf = (counts: Count[], name: Facet) =>
   counts.filter(({ facet, value }) => facet === name && value !== '');
 
-/** A count of a set that was counted to its end is exact up to the limit; of another there is at least one more. */
+/** A count of a set that was counted to its end is exact up to the limit; of
+ * another there is at least one more. */
 function hits(counts: Count[], count: number): Hits {
   if (totalOf(counts) <= MAX_COUNTED_HITS) return { count, isExact: true };
   return { count: Math.max(0, Math.min(count - 1, MAX_COUNTED_HITS)), isExact: false };
 }
 
-/** The values of a facet in the shop's order, those without a place last, the commonest first; a category is followed by those
- * under it, and counts their tools too. Also chosen values that none was met of and, where only a part of the tools was
- * counted, those that only others have. */
+/** The values of a facet in the shop's order, those without a place last, the commonest first; a category is
+ * followed by those under it, and counts their tools too. Also chosen values that none was met of and, where
+ * only a part of the tools was counted, those that only others have. */
 async function listValues(
   { db, search, words }: Question,
   name: 'category' | 'brand',

@@ -6,15 +6,18 @@ import { type SearchWord, searchWords, splitUnit, wordsOneSlipAway } from './sea
 import type { NewSynonym } from './synonym-contract.ts';
 import { listSynonyms } from './synonyms.ts';
 
-/** A question as `tsquery` texts. `tiers`, ever wider: the question as a part number, where one is so; all words in the name as they
- * are, in the name, in name, brand or category, anywhere; `anywhere`: the widest, '' without words. A name has its part number
- * in it. `met`: the question's words, and those that were met in their stead. */
+/** A question as `tsquery` texts. `tiers`, ever wider: the question as a part number, where one is so;
+ * all words in the name as they are, in the name, in name, brand or category, anywhere; `anywhere`:
+ * the widest, '' without words. A name has its part number in it. `met`: the question's words, and
+ * those that were met in their stead. */
 type UnderstoodWords = { tiers: string[]; anywhere: string; met: string[]; corrected: string | null };
 
-/** A part of a `tsquery`, in the name (`!` in the index), in name, brand or category (`@`), or anywhere; never quoted. */
+/** A part of a `tsquery`, in the name (`!` in the index), in name, brand or category
+ * (`@`), or anywhere; never quoted. */
 type Part = (field: '!' | '@' | '') => string;
 
-/** What stands for one word of the question: any of the ways. `exact` are those that need no guess at how it goes on. */
+/** What stands for one word of the question: any of the ways. `exact` are those that
+ * need no guess at how it goes on. */
 type Ways = { ways: Part[]; exact: Part[] };
 
 /** What some tool has had, by what was looked up. */
@@ -31,9 +34,9 @@ const MAX_BEGUN = 20;
 const LIKE_PART_NUMBER = /^[a-z\d][a-z\d ._/+#-]{0,39}$/;
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** Looks up the words of a question: as they are, in singular and plural; as beginnings, the last one and unknown ones;
- * neighbours as one word, one as two, and synonyms; words close by for those that nothing begins with, where the question
- * then `finds` something. */
+/** Looks up the words of a question: as they are, in singular and plural; as beginnings, the last one and
+ * unknown ones; neighbours as one word, one as two, and synonyms; words close by for those that nothing
+ * begins with, where the question then `finds` something. */
 export async function understandWords(
   db: Database,
   q: string | undefined,
@@ -133,8 +136,8 @@ function formsOf(text: string): string[][] {
   return [[text], [`${text}s`], ...singular, ...(unit ? [unit] : [])];
 }
 
-/** Looks up all that the readings might be met by: words as they are, and under `drill*` those that begin so; also one as it
- * is, where it is given. */
+/** Looks up all that the readings might be met by: words as they are, and under `drill*` those that begin so;
+ * also one as it is, where it is given. */
 async function lookUp(db: Database, readings: Reading[], asItIs?: string): Promise<KnownWords> {
   const forms = readings.flatMap(({ words, isInNames }) =>
     words
@@ -154,8 +157,8 @@ async function lookUp(db: Database, readings: Reading[], asItIs?: string): Promi
   return new Map(rows.map(({ key, words }) => [key, words]));
 }
 
-/** The word most likely meant, of those that a tool has: one slip away, the commonest first; else the most alike; else the
- * one that was typed. Numbers are left alone. */
+/** The word most likely meant, of those that a tool has: one slip away, the commonest first; else the most
+ * alike; else the one that was typed. Numbers are left alone. */
 async function findNear(db: Database, text: string): Promise<string> {
   if (text.length < SHORTEST_CORRECTED || !/^\p{L}+$/u.test(text)) return text;
   const { rows } = await sql<{ word: string }>`

@@ -19,8 +19,10 @@ import {
 } from './store.ts';
 import { detailsErrorTexts } from './texts/manage.ts';
 
-/** Changes sections of the shop's details that are still as `version` says. What changes nothing is no change.
- * @throws AppError version_conflict, with the details as they are now; invalid_input for a logo that is not there. */
+/** Changes sections of the shop's details that are still as `version` says.
+ * What changes nothing is no change.
+ * @throws AppError version_conflict, with the details as they are now;
+ * invalid_input for a logo that is not there. */
 export async function changeDetails(
   context: AppContext,
   { version, ...sections }: DetailsChange,

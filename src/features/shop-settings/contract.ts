@@ -3,7 +3,8 @@ import type { Call } from '#contracts/call.ts';
 import { detailsSections, publicDetailsSchema, shopDetailsSchema } from '#contracts/shop-details.ts';
 import { detailsRuleTexts } from './texts/manage.ts';
 
-/** The details for whoever changes them: with their version, what they would be unchanged, and which sections are the owner's. */
+/** The details for whoever changes them: with their version, what they would be unchanged, and
+ * which sections are the owner's. */
 export const managedDetailsSchema = z.object({
   version: z.int(),
   details: shopDetailsSchema,

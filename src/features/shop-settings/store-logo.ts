@@ -7,7 +7,8 @@ import { insertLogoFiles } from './store.ts';
 // Part of every hash: raise it when the drawing changes, as browsers keep an address's bytes for ever.
 const DRAWING = 'toolyard logos 1';
 
-/** Draws a logo and keeps what was drawn. Nothing shows it until the shop's details name it, as it is answered.
+/** Draws a logo and keeps what was drawn. Nothing shows it until the shop's
+ * details name it, as it is answered.
  * @throws AppError for `image` as the upload of a tool's picture does. */
 export async function storeLogo(context: AppContext, bytes: Buffer): Promise<string> {
   const files = await tellPictureErrors(context, () => context.drawLogo(bytes));

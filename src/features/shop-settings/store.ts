@@ -6,7 +6,8 @@ import type { Tables } from '#platform/database/tables.ts';
 import type { ManagedDetails } from './contract.ts';
 import { defaultDetails, defaultHours, defaultName } from './texts/defaults.ts';
 
-/** The sections that the owner has changed. One that was changed under an earlier release may lack what came later. */
+/** The sections that the owner has changed. One that was changed under an earlier
+ * release may lack what came later. */
 export type OwnDetails = { [Name in DetailsSection]?: Partial<ShopDetails[Name]> };
 export type DetailsRow = {
   version: number;
@@ -44,7 +45,8 @@ export async function findDetails(db: Database): Promise<ShopDetails> {
   return detailsInForce(await findOwnDetails(db));
 }
 
-/** Writes down where the server is, as the shop starts for the first time: its time zone until an admin chooses one. */
+/** Writes down where the server is, as the shop starts for the first time: its time
+ * zone until an admin chooses one. */
 export async function keepFirstTimeZone(db: Database, zone: string): Promise<void> {
   await db
     .updateTable('shop_details')
@@ -62,7 +64,8 @@ function detailsInForce(kept: Kept): ShopDetails {
   return Object.fromEntries(sections);
 }
 
-/** What the sections would be that the owner has left alone, or takes back: most follow the shop's own name and hours. */
+/** What the sections would be that the owner has left alone, or takes back: most follow
+ * the shop's own name and hours. */
 export function defaultsBeside({ own: { shop, contact }, first_time_zone }: Kept): ShopDetails {
   const zone = first_time_zone ?? UTC;
   const base = defaultDetails(defaultName, defaultHours, zone);

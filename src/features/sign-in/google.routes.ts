@@ -8,8 +8,9 @@ import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { accountsCall, countsItself, givesSession, type IdentityRouteParts } from './identity-counts.ts';
 
-// A redirect cannot carry a header: a cookie of one minute brings the session to the one call that hands it out. Over HTTPS
-// `__Host-` keeps other hosts of the domain from planting one; such a cookie goes to every path (RFC 6265bis, 4.1.3.2).
+// A redirect cannot carry a header: a cookie of one minute brings the session to the one call that hands
+// it out. Over HTTPS `__Host-` keeps other hosts of the domain from planting one; such a cookie goes to
+// every path (RFC 6265bis, 4.1.3.2).
 const COOKIE = 'toolyard_google_session';
 const HANDOVER_SECONDS = 60;
 

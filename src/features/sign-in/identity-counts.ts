@@ -15,7 +15,8 @@ export const accountsCall = <Method extends 'GET' | 'POST'>(method: Method, path
   tag: 'Accounts' as const,
 });
 
-/** Tries are counted here by what they are at, not as writes. A HEAD must not spend a session's token or a mailed link. */
+/** Tries are counted here by what they are at, not as writes. A HEAD must not spend a
+ * session's token or a mailed link. */
 export const countsItself = { limit: 'reads', exposeHeadRoute: false } as const;
 export const givesSession = { ...countsItself, givesSession: true } as const;
 
@@ -30,8 +31,8 @@ const times = (rate: RateLimit, factor: number): RateLimit => ({ ...rate, limit:
 /** What tries at an account's password count towards, from wherever they come. */
 const triesAt = (email: string) => `sign-in to ${email}`;
 
-// Whoever goes on guessing at an account uses its tries up, and would keep its owner out. Who has set a new password by a
-// mailed link has the mailbox: a pass gives them tries of their own, for a while.
+// Whoever goes on guessing at an account uses its tries up, and would keep its owner out. Who has set a new
+// password by a mailed link has the mailbox: a pass gives them tries of their own, for a while.
 const PASS_SECONDS = 15 * 60;
 const passUse = ({ secrets, clock }: AppContext) => ({
   key: secrets.key('sign-in-pass'),

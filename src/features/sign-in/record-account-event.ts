@@ -4,7 +4,8 @@ import { findUserIdOfAccount } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { IdentityEvent } from '#platform/identity/embedded/account-store.ts';
 
-/** Writes a sign-in and the like down. A new account has no user yet, so the entry names the provider's account too. */
+/** Writes a sign-in and the like down. A new account has no user yet, so the entry
+ * names the provider's account too. */
 export async function recordAccountEvent(
   context: Pick<AppContext, 'clock'>,
   db: Database,

@@ -23,7 +23,8 @@ import {
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 
-/** Whatever becomes of an address is answered at the end of such a stretch, so that the time does not tell what it was. */
+/** Whatever becomes of an address is answered at the end of such a stretch, so that the
+ * time does not tell what it was. */
 const STEP_MS = 250;
 
 const { invalidLink } = accountErrorTexts;
@@ -48,7 +49,8 @@ const newPassword = anyPassword
   .min(6, accountRuleTexts.passwordShort)
   .refine((password) => !isCommonPassword(password), accountRuleTexts.passwordWeak);
 
-/** `/api/auth/*`, the embedded accounts. Sessions are bearer tokens, never cookies: no other site's page can use them. */
+/** `/api/auth/*`, the embedded accounts. Sessions are bearer tokens, never cookies: no
+ * other site's page can use them. */
 export async function identityRoutes(api: ApiServer, context: AppContext): Promise<void> {
   const { embeddedIdentity } = context;
   if (!embeddedIdentity) return;
@@ -64,7 +66,8 @@ export async function identityRoutes(api: ApiServer, context: AppContext): Promi
     scope.addHook('preValidation', async (request) => {
       request.body ??= {};
     });
-    // `message` and `code` also stand at the top of errors, where an identity provider's client looks for them.
+    // `message` and `code` also stand at the top of errors, where an identity
+    // provider's client looks for them.
     scope.addHook('onSend', async (_request, reply, payload) => liftMessage(reply, payload));
     passwordRoutes(scope, parts);
     sessionRoutes(scope, parts);

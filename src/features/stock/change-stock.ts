@@ -17,8 +17,10 @@ import { stockErrorTexts, stockRuleTexts } from './texts.ts';
 
 type Asked = { currentUser: CurrentUser; idempotencyKey: string | undefined };
 
-/** Takes units of a tool in, or corrects their count for a reason. A repeat under the same key changes nothing more.
- * @throws AppError not_found; conflict when what is reserved would be taken off; invalid_input; key_reused. */
+/** Takes units of a tool in, or corrects their count for a reason. A repeat under the
+ * same key changes nothing more.
+ * @throws AppError not_found; conflict when what is reserved would be taken
+ * off; invalid_input; key_reused. */
 export async function changeStock(
   context: AppContext,
   { currentUser, idempotencyKey, toolId, change }: Asked & { toolId: string; change: NewStockChange },
@@ -52,7 +54,8 @@ export async function takeDelivery(
     idempotent(context, tx, request, insertedSchema, async () => {
       const { reference, lines } = delivery;
       const cause: StockCause = { kind: 'delivery', id: uuid(), ...(reference && { name: reference }) };
-      // Tools' rows are locked in the order of their ids: two deliveries of the same tools then never wait for each other.
+      // Tools' rows are locked in the order of their ids: two deliveries of the same tools
+      // then never wait for each other.
       const inOrder = lines
         .map((line, index) => ({ ...line, toolId: line.toolId.toLowerCase(), index }))
         .sort((one, other) => (one.toolId < other.toolId ? -1 : Number(one.toolId > other.toolId)));

@@ -9,7 +9,8 @@ import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { stockRuleTexts as rules } from './texts.ts';
 
-/** One row of a tool's ledger. `quantity` is what became available more, or less; `available` what there was after it. */
+/** One row of a tool's ledger. `quantity` is what became available more, or less;
+ * `available` what there was after it. */
 export const stockMovementSchema = z.object({
   _id: z.string(),
   kind: z.enum(stockKinds),

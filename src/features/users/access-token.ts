@@ -35,7 +35,8 @@ const MAX_READ_TOKENS = 1000;
 /** The tokens that were found good, by the key that signed them: a token's signature stays as it is. */
 const readTokens = new WeakMap<Uint8Array, Map<string, ReadToken>>();
 
-/** What an unexpired token of this shop says, else `undefined`. Whether its session still stands only the provider knows. */
+/** What an unexpired token of this shop says, else `undefined`. Whether its session still
+ * stands only the provider knows. */
 export async function verifyAccessToken(
   key: Uint8Array,
   token: string,

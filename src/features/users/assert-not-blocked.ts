@@ -4,7 +4,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { lockBlockedReason } from './store.ts';
 
-/** Lets nobody go on who is blocked, or who would be before the transaction has ended. @throws AppError account_blocked */
+/** Lets nobody go on who is blocked, or who would be before the transaction has ended.
+ * @throws AppError account_blocked */
 export async function assertNotBlocked(
   { details }: Pick<AppContext, 'details'>,
   tx: DatabaseTransaction,

@@ -13,8 +13,9 @@ type Favour = {
   orderId?: string;
 };
 
-/** Lets nobody be staff to themselves: `what` is another's to do where it is for `ownerId` (decision 43). An admin beside whom there is
- * no other does it, written down, and shown on Overview. @throws AppError own_account */
+/** Lets nobody be staff to themselves: `what` is another's to do where it is for `ownerId`
+ * (decision 43). An admin beside whom there is no other does it, written down, and shown on
+ * Overview. @throws AppError own_account */
 export async function assertNotOwn(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -17,7 +17,8 @@ declare module 'fastify' {
   }
 }
 
-/** Guards every route registered after this call: no or a bad token is 401, a user where staff or an admin is needed 403. */
+/** Guards every route registered after this call: no or a bad token is 401, a user where
+ * staff or an admin is needed 403. */
 export const guardRoutes = fp(
   async (api: FastifyInstance, { context }: { context: AppContext }) => {
     api.decorateRequest('currentUser', null);
@@ -41,7 +42,8 @@ export const guardRoutes = fp(
   { name: 'authorisation', dependencies: ['security-headers'] },
 );
 
-/** Who sent a request; `undefined` without a good access token, or when the session that it came of has ended. */
+/** Who sent a request; `undefined` without a good access token, or when the
+ * session that it came of has ended. */
 export async function findUserOfRequest(
   request: FastifyRequest,
   context: AppContext,

@@ -6,7 +6,8 @@ import type { ProfileChange } from './contract.ts';
 import { type CurrentUser, updateProfile } from './store.ts';
 import { readVatNumber } from './vat-number.ts';
 
-/** Changes one's own profile, the name at the provider too (decision 22). Answers how many profiles that changed.
+/** Changes one's own profile, the name at the provider too (decision 22). Answers
+ * how many profiles that changed.
  * @throws AppError invalid_input for what is no VAT number. */
 export async function changeProfile(
   context: AppContext,

@@ -18,7 +18,8 @@ export function giveRoleTo(context: AppContext, email: string, role: Role): Prom
   });
 }
 
-/** Makes staff or an admin a buyer again. @throws AppError not_found; conflict for the last admin, and the settings' one. */
+/** Makes staff or an admin a buyer again. @throws AppError not_found; conflict for the
+ * last admin, and the settings' one. */
 export async function takeRoleFrom(context: AppContext, email: string, role: Role): Promise<Changed> {
   try {
     return await changeUser(context, email, async (tx, user) => {
@@ -37,7 +38,8 @@ export async function takeRoleFrom(context: AppContext, email: string, role: Rol
   }
 }
 
-/** Lets a buyer order no more, for a reason that they read. @throws AppError not_found; conflict for staff and admins. */
+/** Lets a buyer order no more, for a reason that they read. @throws AppError not_found;
+ * conflict for staff and admins. */
 export function blockUser(context: AppContext, email: string, reason: string): Promise<Changed> {
   return changeUser(context, email, async (tx, user) => {
     if (user.role !== 'user') throw new AppError('conflict', errorTexts.onlyBuyersBlocked);

@@ -64,7 +64,8 @@ export const profileFormSchema = z.object({
   city: required(texts.profile.city),
   district: required(texts.profile.district),
   company: plainLine(texts.profile.company, 70),
-  /** Whether there is such a number is looked at by the shop alone: the rules of all countries are much to load. */
+  /** Whether there is such a number is looked at by the shop alone: the rules of
+   * all countries are much to load. */
   vatNumber: plainLine(texts.profile.vatNumber, 30),
 });
 

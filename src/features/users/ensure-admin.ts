@@ -14,7 +14,8 @@ const ADMIN_NAME = 'Admin';
 /** Without 0, O, 1, l and I, which are easily taken for one another. */
 const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Sees to it that an admin can sign in: the one of the settings, or one made up when there is none at all; else `undefined`. */
+/** Sees to it that an admin can sign in: the one of the settings, or one made up when there is
+ * none at all; else `undefined`. */
 export function ensureAdmin(context: AppContext): Promise<EnsuredAdmin> {
   // Of several processes that start at once one makes the admin.
   return withAdvisoryLock(context.db, 'toolyard admin', () => seeToAdmin(context));

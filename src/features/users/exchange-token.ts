@@ -6,7 +6,8 @@ import { issueAccessToken } from './access-token.ts';
 import { giveRole } from './make-admin.ts';
 import { saveIdentity } from './store.ts';
 
-/** Exchanges an ID token for an access token (decision 1). @throws AppError `not_signed_in` unless it proves `email`. */
+/** Exchanges an ID token for an access token (decision 1). @throws AppError
+ * `not_signed_in` unless it proves `email`. */
 export async function exchangeToken(
   context: AppContext,
   { email, idToken }: { email: string; idToken: string | undefined },

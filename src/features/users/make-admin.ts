@@ -4,7 +4,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { UserRole } from './roles-contract.ts';
 import { findUser, updateRole } from './store.ts';
 
-/** Gives the user with this address the admin role, which has its powers once the address is verified (decision 4). */
+/** Gives the user with this address the admin role, which has its powers once the
+ * address is verified (decision 4). */
 export async function makeAdmin(context: AppContext, email: string): Promise<'made' | 'already' | 'unknown'> {
   const user = await findUser(context.db, email);
   if (!user) return 'unknown';

@@ -3,7 +3,8 @@ import fp from 'fastify-plugin';
 import type { AppContext } from '#features/app-context.ts';
 import { type Actor, runAsActor } from '#platform/actor.ts';
 
-/** Names who asks, for the audit trail. The last hook: what reads the body would lose an earlier one's context. */
+/** Names who asks, for the audit trail. The last hook: what reads the body would
+ * lose an earlier one's context. */
 export const nameActors = fp(
   async (api: FastifyInstance, { context }: { context: AppContext }) => {
     api.addHook('preHandler', (request, _reply, done) => runAsActor(actorOf(request, context.origin), done));
@@ -22,7 +23,8 @@ export function actorOf(request: FastifyRequest, origin: string): Actor {
 
 const MAX_PAGE_LENGTH = 200;
 
-/** The path of the page of this shop that the browser names, without what follows it: links of emails carry tokens there. */
+/** The path of the page of this shop that the browser names, without what follows it:
+ * links of emails carry tokens there. */
 function pageOf({ headers }: FastifyRequest, origin: string): string | undefined {
   const referer = URL.parse(headers.referer ?? '');
   if (!referer || (referer.origin !== origin && referer.host !== headers.host)) return undefined;

@@ -33,8 +33,8 @@ export type UserSort = (typeof userSorts)[number];
 export const userRoles = ['admin', 'staff', 'user'] as const;
 export type UserRole = (typeof userRoles)[number];
 
-/** Query of `GET /user`. `q`: the beginnings of words of name and email, or a phone number; `blocked`: only buyers who may not
- * order. */
+/** Query of `GET /user`. `q`: the beginnings of words of name and email, or a phone number; `blocked`:
+ * only buyers who may not order. */
 export const userListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   role: z.optional(oneOf('role', userRoles)),

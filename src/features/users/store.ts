@@ -43,7 +43,8 @@ export async function findCurrentUser(db: Database, userId: string): Promise<Cur
   return { userId: id, subject, email, displayName: display_name, ...powersOf(row) };
 }
 
-/** Whether a user has the powers of staff and of an admin: a role counts once the address is verified (decision 4). */
+/** Whether a user has the powers of staff and of an admin: a role counts once the
+ * address is verified (decision 4). */
 export function powersOf(user: Pick<UserRecord, 'role' | 'email_verified'>) {
   return {
     isAdmin: user.email_verified && user.role === 'admin',
@@ -51,7 +52,8 @@ export function powersOf(user: Pick<UserRecord, 'role' | 'email_verified'>) {
   };
 }
 
-/** The id of the user that the provider's account or an address belongs to; `undefined` when there is none. */
+/** The id of the user that the provider's account or an address belongs to;
+ * `undefined` when there is none. */
 export async function findUserIdOfAccount(
   db: Database,
   account: { subject: string } | { email: string },
@@ -110,7 +112,8 @@ export function selectRecords(db: Database) {
     .$narrowType<{ email: string }>();
 }
 
-/** Stores what the provider says; the role stays. Whoever else had the address loses it. Answers the user's id. */
+/** Stores what the provider says; the role stays. Whoever else had the address
+ * loses it. Answers the user's id. */
 export async function saveIdentity(
   tx: DatabaseTransaction,
   identity: Omit<Identity, 'sessionId'>,

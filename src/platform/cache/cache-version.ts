@@ -12,17 +12,20 @@ const GATHER_MS = 250;
 /** While changes cannot be heard of, there may have been one at any time. */
 const UNHEARD_MS = 1_000;
 
-/** Counts what visitors see: what was made of an earlier version may be outdated, of the present one it is fresh. */
+/** Counts what visitors see: what was made of an earlier version may be outdated,
+ * of the present one it is fresh. */
 export type CacheVersion = {
   readonly present: number | undefined;
   /** Whether changes should be heard of, and are not: the database is away. */
   readonly isUnheard: boolean;
   invalidate(): void;
-  /** Ends the version with each change that any process commits; `onBreak` hears once why word of them was lost. */
+  /** Ends the version with each change that any process commits; `onBreak` hears
+   * once why word of them was lost. */
   follow(connection: DatabaseConnection, onBreak: (error: Error) => void): ReconnectingClient;
 };
 
-/** Tells every process of the shop that what visitors see has changed, at the moment the transaction commits. */
+/** Tells every process of the shop that what visitors see has changed, at the
+ * moment the transaction commits. */
 export async function invalidateEverywhere(tx: DatabaseTransaction): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
 }

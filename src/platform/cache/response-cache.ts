@@ -9,7 +9,8 @@ const PATIENCE_MS = 1_000;
 /** So long after the database was found away the older answer is given without another try. */
 const PAUSE_MS = 1_000;
 
-/** Everybody's answer: `good` is kept, `away` tells of no database, any `other` takes the place of what was kept. */
+/** Everybody's answer: `good` is kept, `away` tells of no database, any `other`
+ * takes the place of what was kept. */
 export type Answer = { outcome: 'good' | 'away' | 'other'; bytes: number };
 
 /** For how long an answer stands, and whether its asker takes an older one while the database is away. */
@@ -18,7 +19,8 @@ export type Keeping = { until: 'change' | 'next-asker'; mayBeOld: boolean };
 /** Keeps answers by key, in so much memory; the one asked for longest ago makes room. */
 export type ResponseCache<Kept extends Answer> = {
   fresh(key: string): Kept | undefined;
-  /** The fresh answer, made once for all who ask meanwhile; an older one, if it may be, only while the database is away. */
+  /** The fresh answer, made once for all who ask meanwhile; an older one, if it may be,
+   * only while the database is away. */
   get(key: string, keeping: Keeping, make: () => Promise<Kept>): Promise<Kept>;
 };
 
@@ -92,7 +94,8 @@ export function createResponseCache<Kept extends Answer>(
     return making;
   }
 
-  /** Whether the database was found away just now, and nobody has told of a change since, which takes a database. */
+  /** Whether the database was found away just now, and nobody has told of a change
+   * since, which takes a database. */
   function isJustFailed({ failed }: Entry<Kept>): boolean {
     return failed !== undefined && failed.version === version.present && Date.now() < failed.atMs + PAUSE_MS;
   }

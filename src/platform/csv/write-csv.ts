@@ -10,8 +10,9 @@ export type CsvValue = string | number | boolean | Date | CsvDecimal | null;
 /** The columns of a file in their order: the name of each, and what it has of a row. */
 export type CsvColumns<Row> = [name: string, cell: (row: Row) => CsvValue][];
 
-/** Writes rows as a CSV file (RFC 4180), block by block: UTF-8 with the mark that spreadsheets know it by, the columns' names
- * in its first line, nothing in it a formula. Times are those of a time zone, with how far it is from UTC. */
+/** Writes rows as a CSV file (RFC 4180), block by block: UTF-8 with the mark that spreadsheets know
+ * it by, the columns' names in its first line, nothing in it a formula. Times are those of a time
+ * zone, with how far it is from UTC. */
 export async function* writeCsv<Row>(
   columns: CsvColumns<Row>,
   blocks: AsyncIterable<Row[]>,

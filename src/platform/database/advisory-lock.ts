@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Does `work` while no other process does what has the same name; PostgreSQL frees the place of one that dies. */
+/** Does `work` while no other process does what has the same name; PostgreSQL
+ * frees the place of one that dies. */
 export function withAdvisoryLock<Result>(
   db: Database,
   name: string,

@@ -25,7 +25,8 @@ type ServerFacts = {
 /** What keeps the shop from running on a server, and what its keeper should know: a line each. */
 export type ServerFindings = { problems: string[]; notes: string[] };
 
-/** Whether the shop can run on a server, with a pool of `poolSize`. @throws the driver's error when it is not reached */
+/** Whether the shop can run on a server, with a pool of `poolSize`. @throws the
+ * driver's error when it is not reached */
 export async function checkServer(
   connection: DatabaseConnection,
   { poolSize }: { poolSize: number },
@@ -41,9 +42,10 @@ export async function checkServer(
   }
 }
 
-// A client has one process of PostgreSQL's to itself, unless a pool lends it one for each transaction. That one is free between
-// two transactions of the first client: of those who hold what they were lent, one gets it, or the first gets another the next
-// time, whichever of its free ones the pool lends first (PgBouncer, `server_round_robin`).
+// A client has one process of PostgreSQL's to itself, unless a pool lends it one for each transaction.
+// That one is free between two transactions of the first client: of those who hold what they were lent,
+// one gets it, or the first gets another the next time, whichever of its free ones the pool lends first
+// (PgBouncer, `server_round_robin`).
 async function isLentByTurns(first: pg.Client, others: pg.Client[], pid: number): Promise<boolean> {
   try {
     for (const other of others) {
@@ -131,7 +133,8 @@ type RoleFacts = {
   isOwner: boolean;
 };
 
-/** Whether `owner`, else the serving role, may change the tables that are served. @throws the driver's error */
+/** Whether `owner`, else the serving role, may change the tables that are
+ * served. @throws the driver's error */
 export async function checkOwner(
   connection: DatabaseConnection,
   owner: DatabaseConnection | undefined,
@@ -184,7 +187,8 @@ async function readRole(connection: DatabaseConnection): Promise<RoleFacts> {
 /** More than this between the clocks, and payments, holds and sessions begin and end at the wrong time. */
 const CLOCKS_APART_MS = 5_000;
 
-/** How many seconds the database's clock is ahead of the shop's, as far as the question's own time lets see; else 0. */
+/** How many seconds the database's clock is ahead of the shop's, as far as the
+ * question's own time lets see; else 0. */
 export async function clockDifferenceSeconds(db: Database, clock: Clock): Promise<number> {
   const askedAt = clock.now().getTime();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);

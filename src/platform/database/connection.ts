@@ -15,9 +15,11 @@ export type DatabaseConnection = {
   options?: string;
 };
 
-/** An encrypted connection: what of the server's certificate is checked, against whom, and the shop's own one. PEM. */
+/** An encrypted connection: what of the server's certificate is checked, against
+ * whom, and the shop's own one. PEM. */
 export type Tls = {
-  /** `nothing`: anybody may be at the other end. `authority`: who signed it. `name`: that, and whose it is. */
+  /** `nothing`: anybody may be at the other end. `authority`: who signed it.
+   * `name`: that, and whose it is. */
   checks: 'nothing' | 'authority' | 'name';
   /** Undefined: the authorities that Node trusts. */
   ca?: string;
@@ -25,7 +27,8 @@ export type Tls = {
   key?: string;
 };
 
-/** A connection as the driver takes it. Says something about TLS in any case: else the driver would ask `PGSSLMODE`. */
+/** A connection as the driver takes it. Says something about TLS in any case: else
+ * the driver would ask `PGSSLMODE`. */
 export function toClientConfig({ tls, ...parts }: DatabaseConnection): ClientConfig {
   if (!tls) return { ...parts, ssl: false };
   const { checks, ...pem } = tls;
@@ -48,7 +51,8 @@ export function isGuarded(connection: DatabaseConnection): boolean {
   return isOnThisMachine(connection) || (connection.tls !== undefined && connection.tls.checks !== 'nothing');
 }
 
-/** What may follow the `?`, with libpq's meaning: https://www.postgresql.org/docs/18/libpq-connect.html#LIBPQ-PARAMKEYWORDS */
+/** What may follow the `?`, with libpq's meaning:
+ * https://www.postgresql.org/docs/18/libpq-connect.html#LIBPQ-PARAMKEYWORDS */
 const known = ['host', 'port', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options'];
 
 const modes = ['disable', 'require', 'verify-ca', 'verify-full'];
@@ -60,12 +64,11 @@ export class DatabaseUrlError extends Error {
   override readonly name = 'DatabaseUrlError';
 }
 
-/**
- * Reads `postgres://user:password@host:port/database?sslmode=…`; a socket's folder is the host, with `%2F`, or in `?host=`.
- * By default: in the clear on this machine, else `verify-full`. `require` checks the certificate if an authority is given,
- * as libpq does; `prefer` and `allow`, which may end in the clear unnoticed, are refused. `caFile`: a PEM of the
- * authorities that sign the server's certificate, where the address names none. @throws DatabaseUrlError
- */
+/** Reads `postgres://user:password@host:port/database?sslmode=…`; a socket's folder is the host, with `%2F`,
+ * or in `?host=`. By default: in the clear on this machine, else `verify-full`. `require` checks the
+ * certificate if an authority is given, as libpq does; `prefer` and `allow`, which may end in the clear
+ * unnoticed, are refused. `caFile`: a PEM of the authorities that sign the server's certificate, where the
+ * address names none. @throws DatabaseUrlError */
 export function readDatabaseUrl(address: string, caFile?: string): DatabaseConnection {
   const url = parse(address);
   const given = Object.fromEntries(url.searchParams);

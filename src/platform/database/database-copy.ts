@@ -11,7 +11,8 @@ import { presentName } from './migrate.ts';
 
 const migrationName = z.string().regex(/^\d{4}-[a-z0-9-]+$/);
 
-/** What the files of a copied database are: one per table, in the order in which they can be read in again. */
+/** What the files of a copied database are: one per table, in the order in
+ * which they can be read in again. */
 export const databaseCopySchema = z.object({
   /** The newest migration. */
   migration: migrationName,
@@ -31,12 +32,14 @@ export const databaseCopySchema = z.object({
 
 export type DatabaseCopy = z.infer<typeof databaseCopySchema>;
 
-/** The database that a copy is to be read into holds something, or is not the one that the copy was made of. */
+/** The database that a copy is to be read into holds something, or is not the
+ * one that the copy was made of. */
 export class NotRestorable extends Error {
   override readonly name = 'NotRestorable';
 }
 
-/** Writes every row, as all stand at one moment, into files in `folder`, over a connection of the tables' owner. */
+/** Writes every row, as all stand at one moment, into files in `folder`, over a
+ * connection of the tables' owner. */
 export async function copyDatabaseOut(client: pg.ClientBase, folder: string): Promise<DatabaseCopy> {
   await mkdir(folder, { recursive: true });
   await client.query('begin isolation level repeatable read read only');
@@ -60,10 +63,9 @@ export async function copyDatabaseOut(client: pg.ClientBase, folder: string): Pr
   }
 }
 
-/**
- * Reads a copy in, all of it or nothing, and checks it; never over rows of `mustBeEmpty`, nor unless `beforeCommit` works.
- * @throws NotRestorable, or the database's error; then nothing has changed
- */
+/** Reads a copy in, all of it or nothing, and checks it; never over rows of `mustBeEmpty`,
+ * nor unless `beforeCommit` works.
+ * @throws NotRestorable, or the database's error; then nothing has changed */
 export async function copyDatabaseIn(
   client: pg.ClientBase,
   folder: string,
@@ -100,8 +102,8 @@ async function readMigrations(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => presentName(name)).sort();
 }
 
-/** What the database calls the tables of a copy. @throws NotRestorable where it has other migrations, tables or columns: rows
- * that a migration would have filled must not be taken for filled ones. */
+/** What the database calls the tables of a copy. @throws NotRestorable where it has other migrations, tables
+ * or columns: rows that a migration would have filled must not be taken for filled ones. */
 async function matchTables(client: pg.ClientBase, copy: DatabaseCopy): Promise<StoredTable[]> {
   const migrations = await readMigrations(client);
   const copied = copy.migrations?.map(presentName).sort() ?? migrations;
@@ -154,7 +156,8 @@ async function assertSame(client: pg.ClientBase, table: StoredTable, expected?: 
 /** What a table's rows come to: how many there are, and the SHA-256 (hex) of them as `COPY` writes them. */
 type RowsSum = Pick<DatabaseCopy['tables'][number], 'rows' | 'sha256'>;
 
-/** Has values written the same way by every server, whatever its own settings (PostgreSQL, Client Connection Defaults). */
+/** Has values written the same way by every server, whatever its own settings
+ * (PostgreSQL, Client Connection Defaults). */
 async function writeValuesAlike(client: pg.ClientBase): Promise<void> {
   await client.query(`set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
     set local extra_float_digits = 1; set local bytea_output = 'hex'; set local statement_timeout = 0;
@@ -212,8 +215,9 @@ type StoredTable = {
 
 type Found = StoredTable & { refersTo: string[] };
 
-// Every table with the shop's data, after those that it refers to: without the books of migrators and jobs, which
-// migrating makes, and tables that PostgreSQL empties after a crash. @throws Error when tables refer in a circle
+// Every table with the shop's data, after those that it refers to: without the books of migrators
+// and jobs, which migrating makes, and tables that PostgreSQL empties after a crash. @throws
+// Error when tables refer in a circle
 async function listStoredTables(client: pg.ClientBase): Promise<StoredTable[]> {
   const { rows } = await client.query<Found>(`
     select format('%I.%I', schema.nspname, class.relname) as name,

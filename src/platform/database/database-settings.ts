@@ -4,7 +4,8 @@ import { DatabaseUrlError, isGuarded, readDatabaseUrl } from './connection.ts';
 
 const address = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 
-/** `owner`: the role that owns the tables, where not that of `connection`; `replicas` follow the latter's database. */
+/** `owner`: the role that owns the tables, where not that of `connection`;
+ * `replicas` follow the latter's database. */
 export type DatabaseSettings = z.output<typeof databaseSettings>;
 
 export const databaseSettings = z

@@ -30,7 +30,8 @@ const BEYOND_MS = 2_000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(PG_BIGINT, (text) => Number(text));
 
-/** Opens a pool, which connects at the first query; `onIdleError` hears of idle breaks, which must not end the process. */
+/** Opens a pool, which connects at the first query; `onIdleError` hears of idle breaks,
+ * which must not end the process. */
 export function openDatabase(
   connection: DatabaseConnection,
   options: {
@@ -39,7 +40,8 @@ export function openDatabase(
     waitSeconds?: number;
     /** How long one statement may take; 0 for as long as it does. */
     statementSeconds?: number;
-    /** How long another connection's lock is waited for; as long as the statement may take where it is left out. */
+    /** How long another connection's lock is waited for; as long as the statement
+     * may take where it is left out. */
     lockSeconds?: number;
     /** How long its answer is waited for; as long as it takes where it is left out. */
     answerSeconds?: number;
@@ -64,7 +66,8 @@ export function openDatabase(
     application_name: options.name ?? 'toolyard',
   });
   let isClosing = false;
-  // The pool does not wait for what it lets go: a server that stops meanwhile ends those connections, and tells nothing new.
+  // The pool does not wait for what it lets go: a server that stops meanwhile ends those
+  // connections, and tells nothing new.
   const onBreak = (error: Error) => void (isClosing || options.onIdleError(error));
   pool.on('error', onBreak);
   // A connection may also break while it is lent out; its query fails, and nothing else must.
@@ -86,15 +89,16 @@ export function openDatabase(
   return { db, pool, close };
 }
 
-/** Lends a connection, unless so many wait for one that this one would wait in vain. @throws TooManyWaiting */
+/** Lends a connection, unless so many wait for one that this one would wait
+ * in vain. @throws TooManyWaiting */
 async function joinLine(pool: pg.Pool): Promise<pg.PoolClient> {
   if (pool.waitingCount >= pool.options.max * WAITING_PER_CONNECTION)
     throw new TooManyWaiting('a connection to the database', RETRY_AFTER_SECONDS);
   return pool.connect();
 }
 
-// Cuts a connection over which an answer is owed for longer than a statement may take: its machine is gone, or the address
-// leads elsewhere by now. The system would wait for a quarter of an hour (tcp(7)).
+// Cuts a connection over which an answer is owed for longer than a statement may take: its machine is gone,
+// or the address leads elsewhere by now. The system would wait for a quarter of an hour (tcp(7)).
 function cutWhenSilent(client: pg.PoolClient, statementMs: number): void {
   const stream = client.connection.stream as Socket;
   stream.setTimeout(statementMs + BEYOND_MS, () => {
@@ -107,15 +111,17 @@ function cutWhenSilent(client: pg.PoolClient, statementMs: number): void {
 /** The names of the statements that transactions have sent: as many as the stores write out. */
 const names = new Map<string, string>();
 
-/** One of many rows has another text for each number of them: this process and each connection would keep them all. */
+/** One of many rows has another text for each number of them: this process and each
+ * connection would keep them all. */
 const MOST_NAMES = 1_000;
 const MOST_NAMED_VALUES = 60;
 
-/** Asks for whatever columns there are: named, it would fail for good once a newer release's migration has added one. */
+/** Asks for whatever columns there are: named, it would fail for good once a newer
+ * release's migration has added one. */
 const ALL_COLUMNS = /^select \*|"\.\*|returning \*/;
 
-// Lets PostgreSQL plan each statement of a transaction once for a connection, by naming it: they find rows by keys, so that
-// one plan is good for all. What searches and sums up is no part of a transaction.
+// Lets PostgreSQL plan each statement of a transaction once for a connection, by naming it: they find rows by
+// keys, so that one plan is good for all. What searches and sums up is no part of a transaction.
 function keepPlans(client: pg.PoolClient): void {
   const query: (...args: unknown[]) => unknown = client.query.bind(client);
   const queryByName = (text: unknown, values?: unknown, ...rest: unknown[]) => {

@@ -1,15 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { limitConcurrency } from '../limit-concurrency.ts';
 
-/** Two are as quick for one asker as six: the next query begins as soon as one has its answer. One that is in a transaction can
- * still ask outside of it. */
+/** Two are as quick for one asker as six: the next query begins as soon as one has its answer. One that is in
+ * a transaction can still ask outside of it. */
 const MOST_AT_ONCE = 2;
 
 type Turns = ReturnType<typeof limitConcurrency>;
 
 const underWay = new AsyncLocalStorage<Turns>();
 
-/** Does `work`, and all that it leads to, over so few connections at once that others get theirs meanwhile. */
+/** Does `work`, and all that it leads to, over so few connections at once
+ * that others get theirs meanwhile. */
 export function withFewConnections<Result>(work: () => Result): Result {
   return underWay.run(limitConcurrency(MOST_AT_ONCE), work);
 }

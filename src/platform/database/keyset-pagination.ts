@@ -12,7 +12,8 @@ export type RowsPage<Row> = {
   isMoreThanTotal?: boolean;
 };
 
-/** Cuts a page out of `rows`, which were read with one more than `limit` to see whether there are; cursors are ids. */
+/** Cuts a page out of `rows`, which were read with one more than `limit` to see
+ * whether there are; cursors are ids. */
 export function cutPage<Row extends { id: string }>(
   rows: Row[],
   limit: number,
@@ -22,7 +23,8 @@ export function cutPage<Row extends { id: string }>(
   return { rows: page, nextCursor: rows.length > limit ? page.at(-1)?.id : undefined, total };
 }
 
-/** Whether `words`, made by `list_words`, has a word that begins like each word of `q`, which must have one. */
+/** Whether `words`, made by `list_words`, has a word that begins like each
+ * word of `q`, which must have one. */
 export function beginsWords(q: string, words: RawBuilder<unknown> = sql`words`): RawBuilder<SqlBool> {
   const begins = q.toLowerCase().match(/[\p{L}\p{N}]+/gu);
   if (!begins) return sql<SqlBool>`false`;
@@ -35,8 +37,9 @@ export type RowOrder = { key?: RawBuilder<unknown>; direction: 'asc' | 'desc' };
 type RowsQuery = {
   table: string;
   where: RawBuilder<SqlBool>[];
-  /** The kinds of rows, where there is an index for each of them in every order; and the one that is listed, if not all are.
-   * One index without kinds reads 98,000 pages, not 27, for the first unpaid ones of 100,000 orders where they stand last. */
+  /** The kinds of rows, where there is an index for each of them in every order; and the one that is listed,
+   * if not all are. One index without kinds reads 98,000 pages, not 27, for the first unpaid ones of
+   * 100,000 orders where they stand last. */
   kinds?: RawBuilder<SqlBool>[];
   kind?: RawBuilder<SqlBool> | undefined;
   /** What few of the rows are, if anything is looked for. */
@@ -48,8 +51,8 @@ type RowsQuery = {
 
 type Place = { key: unknown; id: string } | undefined;
 
-/** One page of a list, whose rows `find` reads by their ids, in whatever order. Any row may be the cursor; after a lost one
- * there is nothing. */
+/** One page of a list, whose rows `find` reads by their ids, in whatever order. Any row may be the cursor;
+ * after a lost one there is nothing. */
 export async function listPage<Row extends { id: string }>(
   db: Database,
   query: RowsQuery,
@@ -64,7 +67,8 @@ export async function listPage<Row extends { id: string }>(
 
 type Ids = { ids: string[]; counted: number };
 
-/** The ids of one page and one row more, and how many there are in all, counted up to one more than is told. */
+/** The ids of one page and one row more, and how many there are in all,
+ * counted up to one more than is told. */
 async function listIds(db: Database, query: RowsQuery): Promise<Ids> {
   const place = query.cursor === undefined ? undefined : await findPlace(db, query, query.cursor);
   if (query.search.length === 0) {
@@ -74,7 +78,8 @@ async function listIds(db: Database, query: RowsQuery): Promise<Ids> {
   // Few hits are gathered and sorted: no index has them in this order.
   const few = await gather(db, query, place, sql`limit ${MAX_COUNTED_ROWS + 1}`);
   if (few.counted <= MAX_COUNTED_ROWS) return few;
-  // Of so many the next by age are never far. By a name that was looked for they may all stand at the other end.
+  // Of so many the next by age are never far. By a name that was looked for they
+  // may all stand at the other end.
   const ids = query.order.key ? (await gather(db, query, place, sql``)).ids : await walk(db, query, place);
   return { ids, counted: few.counted };
 }

@@ -31,8 +31,8 @@ const sqlFiles = (names: readonly string[]): MigrationProvider => ({
 /** Which migrations a database is to have: all, those through the one named, or just those of a list. */
 export type WantedMigrations = string | readonly string[] | undefined;
 
-/** Applies the migrations that the database lacks, by their names' order, and answers which; from several processes at once,
- * too. One that came between others is applied after them. */
+/** Applies the migrations that the database lacks, by their names' order, and answers which; from several
+ * processes at once, too. One that came between others is applied after them. */
 export async function migrate(db: Database, wanted?: WantedMigrations): Promise<string[]> {
   const names = typeof wanted === 'string' ? await migrationsThrough(wanted) : wanted;
   await renameRecorded(db);
@@ -60,7 +60,8 @@ export async function migrationsThrough(name: string): Promise<string[]> {
   return (await listMigrations()).filter((each) => (first[each] ?? each) <= (first[name] ?? name));
 }
 
-/** The migrations that the database has, those it is yet to get, and those that only a newer version knows. */
+/** The migrations that the database has, those it is yet to get, and those
+ * that only a newer version knows. */
 export async function findMigrations(
   db: Database,
 ): Promise<{ applied: string[]; pending: string[]; newer: string[] }> {
@@ -96,7 +97,8 @@ async function hasRecords(db: Database): Promise<boolean> {
 
 const SCHEMAS = ['public', 'identity', 'sandbox_cards', 'mailbox', 'pgboss'];
 
-/** Lets a role change rows, not tables, and of audit trail and stock ledger only add and read them. Safe to repeat. */
+/** Lets a role change rows, not tables, and of audit trail and stock ledger only add
+ * and read them. Safe to repeat. */
 export async function grantToAppRole(owner: Database, role: string): Promise<void> {
   await owner.transaction().execute(async (tx) => {
     // One start at a time: two that grant at once would change the same rows of the system's tables.

@@ -7,7 +7,8 @@ const ANSWER_WITHIN_MS = 5_000;
 
 export type ReconnectingClient = { close(): Promise<void> };
 
-/** Keeps one connection open, for `LISTEN` and session locks, and opens it again for as long as that takes. */
+/** Keeps one connection open, for `LISTEN` and session locks, and opens it
+ * again for as long as that takes. */
 export function openReconnectingClient(
   connection: DatabaseConnection,
   name: string,

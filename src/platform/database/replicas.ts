@@ -15,7 +15,8 @@ const ANSWER_WITHIN_SECONDS = 2;
 
 const PROBE_EVERY_MS = 1_000;
 
-/** A reader in the way of the primary: https://www.postgresql.org/docs/18/hot-standby.html#HOT-STANDBY-CONFLICT */
+/** A reader in the way of the primary:
+ * https://www.postgresql.org/docs/18/hot-standby.html#HOT-STANDBY-CONFLICT */
 const CONFLICT = /^(40001|40P01)$/;
 const TOOK_TOO_LONG = '57014';
 
@@ -50,10 +51,9 @@ function openReplica(connection: DatabaseConnection, name: string, maxConnection
   });
 }
 
-/**
- * Lets replicas answer reads in turn, each only once it has replayed what the primary had written by then. One that fails
- * is left alone until a probe finds it healthy; the primary answers instead, so `read` may be called twice.
- */
+/** Lets replicas answer reads in turn, each only once it has replayed what the primary had written
+ * by then. One that fails is left alone until a probe finds it healthy; the primary answers
+ * instead, so `read` may be called twice. */
 export function openReplicas(options: ReplicasOptions): Replicas {
   const { primary, connections, maxConnections, onUnhealthy, onHealthy } = options;
   const closing = new AbortController();
@@ -103,7 +103,8 @@ export function openReplicas(options: ReplicasOptions): Replicas {
     const { open: used } = replica;
     let hasAll = false;
     try {
-      // One connection for all: another might be to the same server after a crash, which comes back further behind.
+      // One connection for all: another might be to the same server after a crash,
+      // which comes back further behind.
       return await used.db.connection().execute(async (db) => {
         await untilReplayed(db, place);
         hasAll = true;
@@ -168,7 +169,8 @@ async function writtenUpTo(primary: Database): Promise<string> {
   return rows[0]?.place ?? '';
 }
 
-/** Waits until a replica has come to a place in the log. @throws when it takes long, or is no replica (any more) */
+/** Waits until a replica has come to a place in the log. @throws when it takes
+ * long, or is no replica (any more) */
 async function untilReplayed(db: Database, place: string): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {

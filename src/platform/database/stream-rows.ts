@@ -5,7 +5,8 @@ const ROWS_AT_ONCE = 500;
 /** So long somebody who takes the rows may take none. */
 const PATIENCE = '60s';
 
-/** Reads however many rows in blocks, off a cursor: as they all are at the moment of the first. It holds a connection. */
+/** Reads however many rows in blocks, off a cursor: as they all are at the moment of
+ * the first. It holds a connection. */
 export async function* streamRows<Row>(db: Database, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const tx = await db.startTransaction().setAccessMode('read only').execute();
   try {

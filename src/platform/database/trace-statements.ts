@@ -6,7 +6,8 @@ const FUNCTION = /^select ([a-z_.]+)\(/i;
 
 type Query = (...args: unknown[]) => unknown;
 
-/** Gives each statement a span beneath what it is made for, with its text, which holds `$1` in place of values. */
+/** Gives each statement a span beneath what it is made for, with its text, which
+ * holds `$1` in place of values. */
 export function traceStatements(client: pg.PoolClient): void {
   const query: Query = client.query.bind(client);
   const traced: Query = (...args) => {

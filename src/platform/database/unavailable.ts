@@ -1,7 +1,8 @@
 import { errorCode } from '../error-code.ts';
 import { TooManyWaiting } from '../limit-concurrency.ts';
 
-/** PostgreSQL's classes 08, 53, 57P, statements that took too long, a standby, and what Node says of a lost socket. */
+/** PostgreSQL's classes 08, 53, 57P, statements that took too long, a standby, and
+ * what Node says of a lost socket. */
 const AWAY_CODE =
   /^(08...|25006|53...|57P..|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH)$/;
 

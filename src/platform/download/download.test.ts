@@ -9,7 +9,8 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** A web of one server, on which every public address is. `names`: what hosts stand for, one answer after the other. */
+/** A web of one server, on which every public address is. `names`: what hosts stand
+ * for, one answer after the other. */
 async function openWeb(listener: RequestListener, names: Record<string, string[][]> = {}) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await new Promise((ready) => server.once('listening', ready));

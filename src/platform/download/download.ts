@@ -63,8 +63,8 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 /** Asked too often, or the host is in trouble of its own. */
 const passes = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500;
 
-/** Makes downloads that reach public addresses only, on the web's own ports: a host's name is resolved once, all that it stands for
- * is checked, and the connection goes to an address that was; so at every redirect. */
+/** Makes downloads that reach public addresses only, on the web's own ports: a host's name is resolved once,
+ * all that it stands for is checked, and the connection goes to an address that was; so at every redirect. */
 export function createDownload({
   resolve,
   dial,

@@ -25,7 +25,8 @@ const sender = z
 
 export type EmailSettings = z.output<typeof emailSettings>;
 
-/** A mail server to hand mails to. `caFile`: certificates, in PEM, trusted besides those that Node comes with. */
+/** A mail server to hand mails to. `caFile`: certificates, in PEM, trusted
+ * besides those that Node comes with. */
 export type SmtpSettings = Extract<EmailSettings, { kind: 'smtp' }>;
 
 export const emailSettings = z

@@ -9,7 +9,8 @@ import { type EmailMessage, EmailRefused, type Mailer, MailerUnavailable, thread
 /** How long each step may take. `silence`: between two answers; `whole`: for a mail from beginning to end. */
 export type SmtpTimeLimits = { connectMs: number; greetingMs: number; silenceMs: number; wholeMs: number };
 
-// Wary servers greet late on purpose; RFC 5321, section 4.5.3.2, would wait for minutes, which the jobs behind cannot.
+// Wary servers greet late on purpose; RFC 5321, section 4.5.3.2, would wait for
+// minutes, which the jobs behind cannot.
 const TIME_LIMITS: SmtpTimeLimits = {
   connectMs: 10_000,
   greetingMs: 15_000,
@@ -18,7 +19,8 @@ const TIME_LIMITS: SmtpTimeLimits = {
 };
 const CONNECTIONS = 3;
 const MAILS_PER_CONNECTION = 100;
-/** For how long a server that did not answer in time is left alone, so that the workers come to other jobs. */
+/** For how long a server that did not answer in time is left alone, so that
+ * the workers come to other jobs. */
 const REST_MS = 30_000;
 
 /** One address and nothing that a mail program, or a server, would take for a second one or for a command. */
@@ -29,7 +31,8 @@ export class UnusableCaFile extends Error {
   override readonly name = 'UnusableCaFile';
 }
 
-/** A mail server over a few open connections, each email tried once: the outbox does so again. @throws UnusableCaFile */
+/** A mail server over a few open connections, each email tried once: the outbox does
+ * so again. @throws UnusableCaFile */
 export async function createSmtpMailer(
   settings: SmtpSettings,
   { clock, timeLimits = TIME_LIMITS }: { clock: Clock; timeLimits?: SmtpTimeLimits },
@@ -145,9 +148,11 @@ async function readCaFile(path: string): Promise<string> {
 
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
-/** Replies that are about who hands the mail over, not about the mail (RFC 4954, section 6; RFC 3207, section 4). */
+/** Replies that are about who hands the mail over, not about the mail (RFC 4954,
+ * section 6; RFC 3207, section 4). */
 const ABOUT_THE_SHOP = new Set([530, 534, 535, 538]);
-/** The steps in which a lasting refusal is one of the recipient or of what is written; all others are the shop's set-up. */
+/** The steps in which a lasting refusal is one of the recipient or of what is written;
+ * all others are the shop's set-up. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
 const LONGEST_REPLY = 200;
 
@@ -166,7 +171,8 @@ export function isTimeout(error: unknown): boolean {
   return ['ETIMEDOUT', 'EABORT'].includes(errorCode(error));
 }
 
-/** A 5yz reply on recipient or mail is final (RFC 5321, section 4.2.1); after one on login or sender the mail waits. */
+/** A 5yz reply on recipient or mail is final (RFC 5321, section 4.2.1); after one on
+ * login or sender the mail waits. */
 export function toEmailFailure(error: unknown): EmailRefused | MailerUnavailable {
   const failure: SmtpError = error instanceof Error ? error : new Error(String(error));
   const words = describe(failure);

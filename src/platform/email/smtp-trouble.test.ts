@@ -73,7 +73,8 @@ describe('a server in trouble', () => {
 
       server.behave({});
       await mailer.send(mail, 'same');
-      // What was taken before the break cannot be known here; by the same Message-ID the recipient's server can.
+      // What was taken before the break cannot be known here; by the same
+      // Message-ID the recipient's server can.
       const ids = server.mails.map(({ headers }) => headers['message-id']);
       expect(ids).toEqual(
         fault === 'cut after' ? ['<same@shop.example>', '<same@shop.example>'] : ['<same@shop.example>'],

@@ -8,7 +8,8 @@ const TIMEOUT_MS = 10_000;
 /** What a provider answered: JSON, an object. `body` is what it says; nothing of it has been checked. */
 export type ProviderAnswer = { status: number; body: Record<string, unknown> };
 
-/** An identity provider could not be reached in time, or answered what it never should. `cause` is for the log. */
+/** An identity provider could not be reached in time, or answered what it never
+ * should. `cause` is for the log. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: 'unavailable' | 'nonsense';
@@ -21,7 +22,8 @@ export class ProviderError extends Error {
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-/** Makes one call; a 4xx is an answer. @throws ProviderError for no answer in 10 s, 5xx, 429, a redirect, no JSON object */
+/** Makes one call; a 4xx is an answer. @throws ProviderError for no answer in 10 s, 5xx,
+ * 429, a redirect, no JSON object */
 export async function askProvider(address: string, init: RequestInit = {}): Promise<ProviderAnswer> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const [status, text] = await fetch(address, { ...init, redirect: 'error', signal })
@@ -45,13 +47,15 @@ export async function orExplain<Answer>(problem: string, asking: Promise<Answer>
   }
 }
 
-/** However long an answer says that it may be kept, a key that has been withdrawn is believed for no longer. */
+/** However long an answer says that it may be kept, a key that has been
+ * withdrawn is believed for no longer. */
 const MAX_AGE_MS = 3_600_000;
 
 /** A key that nobody knows, made up or just come into use, leads to a new look, but no sooner than this. */
 const COOLDOWN_MS = 30_000;
 
-/** A provider's JSON Web Key Set, for `jwtVerify`. @throws ProviderError without keys, jose's errors when none fits */
+/** A provider's JSON Web Key Set, for `jwtVerify`. @throws ProviderError without
+ * keys, jose's errors when none fits */
 export function createRemoteKeys(address: string): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(address), {
     cacheMaxAge: MAX_AGE_MS,
@@ -60,7 +64,8 @@ export function createRemoteKeys(address: string): JWTVerifyGetKey {
   });
 }
 
-/** Looks whether keys can be had at an address. @throws ProviderError when not: then no token has been refused. */
+/** Looks whether keys can be had at an address. @throws ProviderError when not:
+ * then no token has been refused. */
 export async function fetchKeys(address: string): Promise<object> {
   const { status, body } = await askProvider(address);
   const { keys } = body;

@@ -37,20 +37,24 @@ export interface IdentityProvider {
   readonly kind: 'embedded' | 'firebase';
   readonly summary: string;
   readonly pageSources: PageSources;
-  /** Asks the service whether it would serve the shop; nobody is signed in by it. @throws Error saying why not */
+  /** Asks the service whether it would serve the shop; nobody is signed in by
+   * it. @throws Error saying why not */
   check(): Promise<string>;
-  /** Whose an ID token is (signature, issuer, audience, expiry); `undefined` for one that proves no identity. */
+  /** Whose an ID token is (signature, issuer, audience, expiry); `undefined`
+   * for one that proves no identity. */
   verifyIdToken(idToken: string): Promise<Identity | undefined>;
   /** The account whose session it is; `undefined` once the session has ended, in whatever way. */
   subjectOfSession(sessionId: string): Promise<string | undefined>;
-  /** Ends every session of the account. @throws AccountError `sessions_not_ours` where only the provider can */
+  /** Ends every session of the account. @throws AccountError
+   * `sessions_not_ours` where only the provider can */
   endSessions(subject: string): Promise<void>;
   rename(subject: string, displayName: string): Promise<void>;
 }
 
 const MAX_NAME_CHARACTERS = 200;
 
-/** The name that a provider elsewhere gives somebody, who may have put anything into it; `undefined` for nothing to see. */
+/** The name that a provider elsewhere gives somebody, who may have put anything into it;
+ * `undefined` for nothing to see. */
 export function readDisplayName(name: unknown): string | undefined {
   return (typeof name === 'string' && toPlainLine(name, MAX_NAME_CHARACTERS)) || undefined;
 }

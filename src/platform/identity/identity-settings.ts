@@ -10,7 +10,8 @@ function isPortHere(text: string): boolean {
 
 export type IdentitySettings = z.output<typeof identitySettings>;
 
-/** `apiKey` is no secret; `serviceAccount`: who the shop is to Google, as administrator; `emulator`: in trial mode only. */
+/** `apiKey` is no secret; `serviceAccount`: who the shop is to Google, as administrator;
+ * `emulator`: in trial mode only. */
 export type FirebaseSettings = Extract<IdentitySettings, { kind: 'firebase' }>;
 
 export const identitySettings = z

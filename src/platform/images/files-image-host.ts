@@ -31,7 +31,8 @@ export type NewFile = { name: string; content: Buffer; type: string };
 export interface PictureFiles {
   /** A file's bytes; `undefined` when there is none. @throws ImageHostUnavailable */
   read(name: string): Promise<Buffer | undefined>;
-  /** Keeps files, the last of which stands for all: when it is there, so are the others. @throws ImageHostUnavailable */
+  /** Keeps files, the last of which stands for all: when it is there, so are the
+   * others. @throws ImageHostUnavailable */
   write(files: NewFile[]): Promise<void>;
 }
 
@@ -44,7 +45,8 @@ type FilesImageHostParts = Pick<ImageHost, 'kind' | 'summary'> & {
   encoder: PictureEncoder;
 };
 
-/** Keeps `<hash>-<width>.webp`, and `.avif` once made; the hash is of the uploaded bytes, which are not kept. */
+/** Keeps `<hash>-<width>.webp`, and `.avif` once made; the hash is of the
+ * uploaded bytes, which are not kept. */
 export function createFilesImageHost(parts: FilesImageHostParts): ImageHost {
   const { kind, summary, files, earlierFiles, address = OWN_ADDRESS, encoder } = parts;
   const read = async (name: string) => (await files.read(name)) ?? (await earlierFiles?.read(name));
@@ -118,7 +120,8 @@ function toHosted(address: string, hash: string, { widths, ...about }: PictureRe
   return { ...about, url: addressOf(mainWidth(widths)), webp: toSrcset(widths, addressOf) };
 }
 
-/** What is no record, as a store might answer in place of one, stands for no picture: it is then kept anew. */
+/** What is no record, as a store might answer in place of one, stands for no
+ * picture: it is then kept anew. */
 const toRecord = (file: Buffer | undefined) => recordSchema.safeParse(parseJson(String(file))).data;
 
 /** What an uploaded picture is known by: the same bytes give the same 32 hexadecimal digits. */

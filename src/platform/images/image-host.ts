@@ -33,7 +33,8 @@ export class NotAPicture extends Error {
   }
 }
 
-/** The host cannot work at the moment: no room, no permission, out of reach, or stopped on the way. Nothing was kept. */
+/** The host cannot work at the moment: no room, no permission, out of reach, or
+ * stopped on the way. Nothing was kept. */
 export class ImageHostUnavailable extends Error {
   override readonly name = 'ImageHostUnavailable';
 }
@@ -42,9 +43,11 @@ export interface ImageHost {
   readonly kind: 'disk' | 's3' | 'imgbb';
   readonly summary: string;
   readonly pageSources: PageSources;
-  /** Asks the service whether it would serve the shop; nothing is shown by it. @throws Error saying why not */
+  /** Asks the service whether it would serve the shop; nothing is shown by
+   * it. @throws Error saying why not */
   check(): Promise<string>;
-  /** Checks, re-encodes and keeps a picture, the same bytes at the same address. @throws NotAPicture, ImageHostUnavailable */
+  /** Checks, re-encodes and keeps a picture, the same bytes at the same address. @throws
+   * NotAPicture, ImageHostUnavailable */
   store(bytes: Buffer): Promise<HostedPicture>;
   /** Makes the AVIF sizes of a stored picture; their `srcset`, or `undefined` where the host makes none. */
   makeAvif(url: string): Promise<string | undefined>;

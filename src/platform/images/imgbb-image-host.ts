@@ -9,7 +9,8 @@ import { type HostedPicture, type ImageHost, ImageHostUnavailable } from './imag
 
 const IMGBB_API = 'https://api.imgbb.com/1/upload';
 
-/** Where browsers may fetch what imgbb keeps, as a source of the content policy: it gives out `https://i.ibb.co/…`. */
+/** Where browsers may fetch what imgbb keeps, as a source of the content policy: it
+ * gives out `https://i.ibb.co/…`. */
 const IMGBB_PICTURES = 'https://*.ibb.co';
 
 /** What stands in a page must not come from anywhere else; without what parts addresses in a `srcset`. */
@@ -20,7 +21,8 @@ const LONGEST_WORDS = 200;
 
 const WITHIN_MS = 60_000;
 
-/** imgbb as the picture host. What an upload broken off left there stays, shown by nothing. imgbb takes no AVIF. */
+/** imgbb as the picture host. What an upload broken off left there stays, shown
+ * by nothing. imgbb takes no AVIF. */
 export function createImgbbImageHost(
   { key }: { key: string },
   parts: { db: Database; encoder: PictureEncoder; earlierHost: ImageHost; api?: string },
@@ -77,7 +79,8 @@ const failureSchema = z.object({ error: z.object({ message: z.string() }) });
 
 type UploadOptions = { api: string; key: string; signal: AbortSignal };
 
-/** Uploads a picture; no error repeats the key. @throws ImageHostUnavailable when the answer is no address of imgbb's */
+/** Uploads a picture; no error repeats the key. @throws ImageHostUnavailable when the
+ * answer is no address of imgbb's */
 export async function uploadToImgbb(bytes: Buffer, name: string, options: UploadOptions): Promise<string> {
   const { api, key, signal } = options;
   const form = new FormData();

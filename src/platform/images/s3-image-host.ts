@@ -10,12 +10,14 @@ export type S3TimeLimits = { readMs: number; writeMs: number };
 const TIME_LIMITS: S3TimeLimits = { readMs: 10_000, writeMs: 30_000 };
 const CONNECT_MS = 3_000;
 const TRIES = 2;
-/** What a file's name begins with in the bucket: the same folder as on the disk, so that one can be copied to the other. */
+/** What a file's name begins with in the bucket: the same folder as on the disk, so that
+ * one can be copied to the other. */
 const FOLDER = 'pictures/';
 /** A name holds the hash of its content, so what it names never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Browsers fetch from `S3_PUBLIC_URL` or the shop; what is not in the bucket is looked for in `earlierFiles`. */
+/** Browsers fetch from `S3_PUBLIC_URL` or the shop; what is not in the bucket
+ * is looked for in `earlierFiles`. */
 export async function createS3ImageHost(
   settings: S3Settings,
   parts: { encoder: PictureEncoder; earlierFiles?: PictureFiles; timeLimits?: S3TimeLimits },
@@ -51,7 +53,8 @@ export async function createS3PictureFiles(
     ...(settings.credentials && { credentials: settings.credentials }),
     // Compatible stores have seldom a name of its own for every bucket.
     forcePathStyle: settings.endpoint !== undefined,
-    // Compatible stores may not know the checksums that Amazon's is sent by default; the signature covers the bytes.
+    // Compatible stores may not know the checksums that Amazon's is sent by default;
+    // the signature covers the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: TRIES,

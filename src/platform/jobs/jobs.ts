@@ -16,7 +16,8 @@ export const GIVEN_UP = 'given-up';
 
 export const FOR_EVER_SECONDS = 50 * 365 * 86_400;
 
-/** How jobs are kept: 25 tries with growing pauses, over about four days; a process not heard of for 10 seconds is dead. */
+/** How jobs are kept: 25 tries with growing pauses, over about four days; a process not
+ * heard of for 10 seconds is dead. */
 export const queueOptions: QueueOptions = {
   retryLimit: 24,
   retryBackoff: true,
@@ -33,13 +34,15 @@ const LOOK_SECONDS = 5;
 const TOGETHER = 8;
 /** What of a stop's ten seconds jobs under way may take; one that is not done then is another process's. */
 const STOP_MS = 6_000;
-/** The moment that the oldest of the jobs that are due waits since is looked for among so many of each kind. */
+/** The moment that the oldest of the jobs that are due waits since is looked
+ * for among so many of each kind. */
 const MOST_LOOKED_AT = 1000;
 const MOST_GIVEN_UP = 10_000;
 
 export type JobTry = { isLast: boolean };
 
-/** What a job does. Throwing puts it back, to be tried again after a growing pause, unless this was its last try. */
+/** What a job does. Throwing puts it back, to be tried again after a growing
+ * pause, unless this was its last try. */
 export type JobHandler = (payload: unknown, jobTry: JobTry) => Promise<void>;
 
 export type PeriodicJob = { job: string; everyMinutes: number };
@@ -54,9 +57,11 @@ export type GivenUpJob = { id: string; job: string; mail: string | undefined };
 export type JobRunner = { stop(): Promise<void> };
 
 export type Jobs = {
-  /** Reads which jobs there are. Before this, the first of a kind to be queued needs a second connection for it. */
+  /** Reads which jobs there are. Before this, the first of a kind to be queued
+   * needs a second connection for it. */
   open(): Promise<void>;
-  /** Exists only if the transaction commits. `key`: takes the place of a job of the same key that has not begun. */
+  /** Exists only if the transaction commits. `key`: takes the place of a job of
+   * the same key that has not begun. */
   enqueue(
     db: Database,
     job: string,
@@ -109,7 +114,8 @@ export function openBoss(pool: pg.Pool, log: Log, options: Omit<ConstructorOptio
   return boss;
 }
 
-/** Starts working off jobs. `pool`: its own, so that no sign of life waits behind requests; `oneByOne`: one at a time. */
+/** Starts working off jobs. `pool`: its own, so that no sign of life waits behind
+ * requests; `oneByOne`: one at a time. */
 export async function startWorkers({
   pool,
   log,

@@ -6,7 +6,8 @@ import { FOR_EVER_SECONDS, GIVEN_UP, openBoss, type PeriodicJob, queueOptions } 
 
 export type KnownJobs = { names: string[]; periodic: PeriodicJob[] };
 
-/** Sets up the job library's own tables, and the queue of each job. Safe to repeat, and from several processes at once. */
+/** Sets up the job library's own tables, and the queue of each job. Safe to repeat, and
+ * from several processes at once. */
 export async function prepareJobs(owner: OpenDatabase, known: KnownJobs, log: Log): Promise<void> {
   const boss = openBoss(owner.pool, log, { migrate: true, supervise: false });
   await boss.start();

@@ -1,7 +1,7 @@
 import type { PageSources } from '#platform/page-sources.ts';
 
-/** A payment as the provider keeps it, and the orders that it was made for. `amountCents` is in the smallest unit of `currency`
- * (lower-case code). */
+/** A payment as the provider keeps it, and the orders that it was made for. `amountCents` is in the smallest
+ * unit of `currency` (lower-case code). */
 export type PaymentIntent = {
   id: string;
   clientSecret: string;
@@ -11,8 +11,8 @@ export type PaymentIntent = {
   status: 'open' | 'succeeded' | 'cancelled';
 };
 
-/** Money on its way back. `key` is what it was asked for under, '' for one that the shop did not ask for; a failed one may
- * have counted as succeeded before. `failure`: the provider's code for why. */
+/** Money on its way back. `key` is what it was asked for under, '' for one that the shop did not ask for; a
+ * failed one may have counted as succeeded before. `failure`: the provider's code for why. */
 export type Refund = {
   id: string;
   /** Of which intent it is. */
@@ -23,9 +23,10 @@ export type Refund = {
   failure?: string;
 };
 
-/** A payment that its buyer's bank has called into question. `amountCents` is in the smallest unit of `currency`, which need not be
- * that of the payment. `reason`: the provider's code. `isRefundable`: whether a refund would settle it, rather than pay twice;
- * `respondBy`: until when the shop may answer, where it may. */
+/** A payment that its buyer's bank has called into question. `amountCents` is in the smallest unit
+ * of `currency`, which need not be that of the payment. `reason`: the provider's code.
+ * `isRefundable`: whether a refund would settle it, rather than pay twice; `respondBy`: until when
+ * the shop may answer, where it may. */
 export type Dispute = {
   id: string;
   /** Of which intent it is. */
@@ -39,7 +40,8 @@ export type Dispute = {
   openedAt: Date;
 };
 
-/** What a verified webhook tells: to whose intent, refund or dispute something happened, and what an admin should look into. */
+/** What a verified webhook tells: to whose intent, refund or dispute something happened, and
+ * what an admin should look into. */
 export type PaymentEvent = {
   id: string;
   type: string;
@@ -72,9 +74,11 @@ export interface CardPayments {
   readonly pageSources: PageSources;
   /** Every amount in `currency` that can be charged is a multiple of this, in its smallest unit. */
   chargeStepCents(currency: string): number;
-  /** Asks the service whether it would serve the shop; nothing is charged by it. @throws Error saying why not */
+  /** Asks the service whether it would serve the shop; nothing is charged by
+   * it. @throws Error saying why not */
   check(): Promise<string>;
-  /** Makes an intent, or answers the key's earlier one. @throws ChargeRefusedError, CardPaymentsError: nothing charged */
+  /** Makes an intent, or answers the key's earlier one. @throws ChargeRefusedError,
+   * CardPaymentsError: nothing charged */
   createIntent(request: {
     amountCents: number;
     currency: string;
@@ -87,10 +91,12 @@ export interface CardPayments {
   retrieveIntent(intentId: string): Promise<PaymentIntent | undefined>;
   /** Every intent made since `time` that has succeeded, in pages. @throws CardPaymentsError */
   listSucceeded(time: Date): AsyncIterable<PaymentIntent[]>;
-  /** Cancels an intent unless it has succeeded. @throws CardPaymentsError, also while the bank is still deciding. */
+  /** Cancels an intent unless it has succeeded. @throws CardPaymentsError, also
+   * while the bank is still deciding. */
   cancelIntent(intentId: string): Promise<PaymentIntent>;
-  /** Gives so much of a succeeded intent back, without an amount all that is left, once per `key`, however long ago that was:
-   * a repeat answers how that refund stands now. @throws RefundRefusedError: nothing given back; CardPaymentsError */
+  /** Gives so much of a succeeded intent back, without an amount all that is left, once per `key`,
+   * however long ago that was: a repeat answers how that refund stands now. @throws RefundRefusedError:
+   * nothing given back; CardPaymentsError */
   refund(intentId: string, request: { key: string; amountCents?: number; currency: string }): Promise<Refund>;
   /** Fetches a refund; `undefined` when the provider does not know it. @throws CardPaymentsError */
   retrieveRefund(refundId: string): Promise<Refund | undefined>;
@@ -100,7 +106,8 @@ export interface CardPayments {
   retrieveDispute(disputeId: string): Promise<Dispute | undefined>;
   /** Every dispute opened since `time`, in pages. @throws KeyRightsError, CardPaymentsError */
   listDisputes(time: Date): AsyncIterable<Dispute[]>;
-  /** What a webhook tells, by its raw body; `undefined` for one that the provider did not sign, or too long ago. */
+  /** What a webhook tells, by its raw body; `undefined` for one that the provider
+   * did not sign, or too long ago. */
   verifyWebhook(
     rawBody: Buffer,
     headers: Record<string, string | string[] | undefined>,

@@ -24,7 +24,8 @@ import { withTimeout } from '../with-timeout.ts';
 import type { Span, SpanStart, Tracing } from './span.ts';
 import type { OtlpSettings } from './trace-settings.ts';
 
-/** So many ended spans wait to be sent, some megabytes; what is more while the receiver is away is dropped. */
+/** So many ended spans wait to be sent, some megabytes; what is more while
+ * the receiver is away is dropped. */
 const MOST_WAITING = 2048;
 const MOST_AT_ONCE = 512;
 const SEND_EVERY_MS = 2_000;
@@ -44,7 +45,8 @@ const kinds = {
 
 type Listener = { onTrouble(error: Error | undefined): void; onRecovery(): void };
 
-/** Sends traces by OTLP over HTTP, or drops them. OpenTelemetry's API is not told: libraries would add unvetted spans. */
+/** Sends traces by OTLP over HTTP, or drops them. OpenTelemetry's API is not told:
+ * libraries would add unvetted spans. */
 export function createOtlpTracing(settings: OtlpSettings, listener: Listener): Tracing {
   const exporter = new OTLPTraceExporter({
     url: settings.url,

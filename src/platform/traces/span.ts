@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a span says beside its name. Never a value that somebody typed, nor a secret: whoever keeps traces reads it. */
+/** What a span says beside its name. Never a value that somebody typed, nor a secret:
+ * whoever keeps traces reads it. */
 export type SpanFacts = Record<string, string | number | boolean>;
 
 export type SpanStart = {
   name: string;
-  /** `server`: a request that came. `client`: one that was made. `consumer`: a job. `internal`: work in this process. */
+  /** `server`: a request that came. `client`: one that was made. `consumer`: a job.
+   * `internal`: work in this process. */
   kind: 'server' | 'client' | 'consumer' | 'internal';
   facts?: SpanFacts;
 };
@@ -22,7 +24,8 @@ export type Span = {
 /** The service that keeps traces. A shop without an endpoint for them has none. */
 export interface Tracing {
   readonly summary: string;
-  /** Opens this process's first span of a trace; `caller`: the request that it came with, where its sender is trusted. */
+  /** Opens this process's first span of a trace; `caller`: the request that it came
+   * with, where its sender is trusted. */
   open(start: SpanStart, caller?: TraceHeaders): Span;
   /** Asks whether traces would be taken; none is sent. @throws Error saying why not */
   check(): Promise<string>;

@@ -12,7 +12,8 @@ const samplers = [
 
 const endpoint = webAddress('http://127.0.0.1:4318');
 
-/** `key=value,key=value`, values percent-encoded where they hold anything special (W3C Baggage, without properties). */
+/** `key=value,key=value`, values percent-encoded where they hold anything special
+ * (W3C Baggage, without properties). */
 const pairs = z.string().transform((text, context) => {
   const parts = text.split(',').filter((part) => part.trim() !== '');
   const entries = parts.map((part) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(part));
@@ -39,11 +40,13 @@ const fraction = z
 
 export type TraceSettings = z.output<typeof traceSettings>;
 
-/** `isParentHeeded`: a trusted caller's choice holds; `share`, 0 to 1, of the rest is sent; `headers` may hold a key. */
+/** `isParentHeeded`: a trusted caller's choice holds; `share`, 0 to 1, of the rest is
+ * sent; `headers` may hold a key. */
 export type OtlpSettings = Extract<TraceSettings, { kind: 'otlp' }>;
 
-// https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ and …/specs/otel/protocol/exporter/
-// Other programs read these too, so what the shop cannot do is refused only where it is asked to send traces.
+// https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ and
+// …/specs/otel/protocol/exporter/ Other programs read these too, so what the shop cannot do is refused only
+// where it is asked to send traces.
 export const traceSettings = z
   .object({
     OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),
@@ -61,7 +64,8 @@ export const traceSettings = z
   })
   .transform((env, context) => {
     const { refuse } = weigh(env, context);
-    // Beneath an endpoint for everything, traces have a place of their own (OTLP specification, "OTLP/HTTP Request").
+    // Beneath an endpoint for everything, traces have a place of their own (OTLP
+    // specification, "OTLP/HTTP Request").
     const beneath = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/?$/, '/v1/traces');
     const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? beneath;
     if (env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none' || url === undefined)

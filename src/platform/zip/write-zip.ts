@@ -4,7 +4,8 @@ import { zonedTime } from '#contracts/time-zone.ts';
 /** A file of an archive: its name, in ASCII, and its bytes, of which there are fewer than 4 GB. */
 export type ZipEntry = { name: string; bytes: Uint8Array };
 
-/** The signatures of the records, and the version that a reader must have (APPNOTE 6.3.10, 4.3.7 to 4.3.16). */
+/** The signatures of the records, and the version that a reader must have
+ * (APPNOTE 6.3.10, 4.3.7 to 4.3.16). */
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END_64 = 0x06064b50;
@@ -14,8 +15,9 @@ const VERSION = 45;
 /** Says that the true figure is in the 64-bit record. */
 const IN_64 = 0xffffffff;
 
-/** Writes a ZIP archive as it is taken: one file at a time is in memory, and some 100 bytes of each that has gone. Files are
- * stored as they are, all of one moment, as the clocks of a time zone show it: a ZIP names none. */
+/** Writes a ZIP archive as it is taken: one file at a time is in memory, and some 100 bytes of
+ * each that has gone. Files are stored as they are, all of one moment, as the clocks of a time
+ * zone show it: a ZIP names none. */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry>,
   { at, zone }: { at: Date; zone: string },
@@ -46,7 +48,8 @@ function dosTime(at: Date, zone: string): { time: number; day: number } {
   };
 }
 
-/** What both records of a file have in common: flags, method, time, day, sum, sizes, and lengths of name and extra field. */
+/** What both records of a file have in common: flags, method, time, day, sum, sizes, and
+ * lengths of name and extra field. */
 function factsOf(name: string, bytes: Uint8Array, { time, day }: ReturnType<typeof dosTime>): Buffer {
   const sizes: [number, 4][] = [
     [crc32(bytes), 4],

@@ -73,7 +73,8 @@ ${replies.map(([status, reply]) => renderReply(status, reply)).join('')}
 <p><small>Refuses with ${refusals.map(renderError).join('; ')}.</small></p></section>`;
 }
 
-/** The little of Markdown that the document's own texts use: paragraphs, headings, numbered lists and code. */
+/** The little of Markdown that the document's own texts use: paragraphs,
+ * headings, numbered lists and code. */
 function renderText(text: string): string {
   return text
     .split('\n\n')
@@ -172,7 +173,8 @@ export const apiReferencePolicy = pageContentPolicy({ styles: [style] });
 
 const PLACE = '#/components/schemas/';
 
-/** An OpenAPI document with every `$ref` to a named schema replaced by the schema. No schema may name itself. */
+/** An OpenAPI document with every `$ref` to a named schema replaced by the
+ * schema. No schema may name itself. */
 export function inlineSchemas<Document extends object>(document: Document): Document {
   const { components } = document as { components?: { schemas?: Record<string, unknown> } };
   const inline = (node: unknown): unknown => {

@@ -11,7 +11,8 @@ import { namedSchemas } from './named-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a route refuses for reasons of its own; what follows from its access, limit and input needs no mention. */
+    /** What a route refuses for reasons of its own; what follows from its access,
+     * limit and input needs no mention. */
     errors?: readonly ErrorCode[];
     /** The bearer of a public call that looks at it by itself. */
     bearer?: keyof typeof securities | undefined;
@@ -42,7 +43,8 @@ const pageHeaders = {
   'X-Total-More-Than': number(replyHeaders.totalMoreThan),
 };
 
-/** Describes every route registered on `api` after this call, read off the same schemas that check its input. */
+/** Describes every route registered on `api` after this call, read off the
+ * same schemas that check its input. */
 export async function describeApi(api: ApiServer): Promise<void> {
   for (const [id, schema] of Object.entries(namedSchemas)) {
     if (!z.globalRegistry.has(schema)) z.globalRegistry.add(schema, { id });
@@ -98,7 +100,8 @@ type ApiDocument = {
   components: { schemas: Record<string, { $schema?: string }> };
 };
 
-/** Adds the replies' headers, which follow from what the calls are, and drops the schemas that nothing names. */
+/** Adds the replies' headers, which follow from what the calls are, and drops
+ * the schemas that nothing names. */
 function finishDocument(document: ApiDocument): ApiDocument {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     const { 'x-gives-session': givesSession, parameters = [], responses } = operation;
@@ -131,7 +134,8 @@ function addHeaders(reply: Reply | undefined, headers: object): void {
   if (reply && Object.keys(headers).length > 0) reply.headers = { ...reply.headers, ...headers };
 }
 
-/** `GET /openapi.json` and `GET /api-reference`, the same document for machines and for people; `origin` is the shop's address. */
+/** `GET /openapi.json` and `GET /api-reference`, the same document for machines and for people;
+ * `origin` is the shop's address. */
 export function openapiRoutes(api: ApiServer, { origin }: { origin: () => string }): void {
   const options = { config: { access: 'public' as const }, schema: { hide: true } };
   const document = () => {
@@ -152,7 +156,8 @@ export function openapiRoutes(api: ApiServer, { origin }: { origin: () => string
 
 const unchanged = z.null().describe('Not changed since the ETag that was sent');
 
-/** Declares on each later route of `api` every status it may refuse with, and 304 for a shared read found unchanged. */
+/** Declares on each later route of `api` every status it may refuse with, and 304 for
+ * a shared read found unchanged. */
 export function declareErrors(api: ApiServer): void {
   api.addHook('onRoute', (route) => {
     if (route.schema?.hide) return;
@@ -169,7 +174,8 @@ export function declareErrors(api: ApiServer): void {
   });
 }
 
-// Anything may fail, the database may be away from anything, and a page of another site may have sent a write.
+// Anything may fail, the database may be away from anything, and a page of
+// another site may have sent a write.
 function refusalsOf({ config, schema, method }: RouteOptions): Set<ErrorCode> {
   const { access, limit, errors = [] } = config ?? {};
   const takesBody = ![method].flat().every((name) => name === 'GET' || name === 'HEAD');

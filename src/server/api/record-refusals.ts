@@ -9,7 +9,8 @@ import { toHttpError } from '#http/http-error.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { TooManyHits } from '#platform/rate-limiter.ts';
 
-/** Refusals that tell of somebody trying what is not theirs, or of what the rules of money and stock held back. */
+/** Refusals that tell of somebody trying what is not theirs, or of what the
+ * rules of money and stock held back. */
 const worthKeeping: ErrorCode[] = [
   'not_allowed',
   'account_blocked',

@@ -13,7 +13,8 @@ import { connectOwner, type Manifest, manifestSchema, parts } from './write-back
 /** A backup whose file lies unpacked in the data folder. */
 export type OpenBackup = { manifest: Manifest; folder: string; close(): Promise<void> };
 
-/** Unpacks a backup inside the data folder. @throws StartFailure when the file is none that this version can read */
+/** Unpacks a backup inside the data folder. @throws StartFailure when the file is
+ * none that this version can read */
 export async function openBackup(file: string, dataDir: string): Promise<OpenBackup> {
   // Read to its end first, so that nothing is unpacked, or made, of a damaged one.
   await readWhole(file).catch((error: unknown) => {
@@ -59,7 +60,8 @@ function notRestorable(file: string, reason: string): StartFailure {
   return new StartFailure(`${file} cannot be restored: ${reason}.`);
 }
 
-/** The migrations of the database that a backup is of. @throws StartFailure when this version does not have all of them */
+/** The migrations of the database that a backup is of. @throws StartFailure when this
+ * version does not have all of them */
 export async function migrationsOf({ database: { migration, migrations } }: Manifest): Promise<string[]> {
   const [newer] = await unknownMigrations(migrations ?? [migration]);
   if (newer) {
@@ -68,7 +70,8 @@ export async function migrationsOf({ database: { migration, migrations } }: Mani
   return migrations ?? (await migrationsThrough(migration));
 }
 
-/** Restores into an empty database at the same migration and the data folder, rows and pictures together or not at all.
+/** Restores into an empty database at the same migration and the data folder, rows and
+ * pictures together or not at all.
  * @throws NotRestorable, StartFailure, or the database's error; then no row has been added */
 export async function restoreBackup(
   server: Pick<DatabaseServer, 'owner'>,

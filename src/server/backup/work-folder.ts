@@ -2,12 +2,14 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '#platform/error-code.ts';
 
-/** Folders that a backup is put together in, or unpacked in; older versions left the process out of the name. */
+/** Folders that a backup is put together in, or unpacked in; older versions
+ * left the process out of the name. */
 const WORK_FOLDER = /^\.(?:backup|restore)-(?:(?<pid>\d+)-)?[A-Za-z0-9]{6}$/;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Makes a folder of this process's for the parts of a backup; those that ended processes have left there go. */
+/** Makes a folder of this process's for the parts of a backup; those that
+ * ended processes have left there go. */
 export async function makeWorkFolder(within: string, purpose: 'backup' | 'restore'): Promise<string> {
   await removeLeftFolders(within);
   return mkdtemp(join(within, `.${purpose}-${process.pid}-`));

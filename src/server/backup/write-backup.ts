@@ -11,7 +11,8 @@ import type { DatabaseServer } from '#server/database-server.ts';
 import type { BackupOfBefore } from '#server/prepare-tables.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
-/** Where the parts of a backup lie in its file, a gzipped tar (POSIX.1-2001, pax). The manifest is its first entry. */
+/** Where the parts of a backup lie in its file, a gzipped tar (POSIX.1-2001, pax).
+ * The manifest is its first entry. */
 export const parts = {
   manifest: 'manifest.json',
   tables: 'tables',
@@ -37,8 +38,9 @@ const PICTURE_FILE = /\.(webp|avif|json)$/;
 
 const KEPT = 5;
 
-/** Writes the shop as of one moment into a file for its owner alone, there only when whole; a failure leaves nothing behind.
- * The shop may be running: a picture is written before the row that names it, and never changed. */
+/** Writes the shop as of one moment into a file for its owner alone, there only when whole; a
+ * failure leaves nothing behind. The shop may be running: a picture is written before the row
+ * that names it, and never changed. */
 export async function writeBackup(
   server: Pick<DatabaseServer, 'owner'>,
   { dataDir, file, pictures }: { dataDir: string; file: string; pictures: boolean },
@@ -68,9 +70,9 @@ export async function writeBackup(
   return manifest;
 }
 
-/** Backs the embedded database up into the data folder's `backups/`; without pictures, since no migration touches them. Once
- * the change is made, the newest few stay; a start that fails removes none but its own. A given PostgreSQL has backups of
- * its own. */
+/** Backs the embedded database up into the data folder's `backups/`; without pictures, since no migration
+ * touches them. Once the change is made, the newest few stay; a start that fails removes none but its own. A
+ * given PostgreSQL has backups of its own. */
 export async function backUpBeforeChange(
   { database, dataDir }: Config,
   server: DatabaseServer,

@@ -23,7 +23,8 @@ const LITTLE_ROOM_BYTES = 1e9;
 /** So many tools whose stock differs are named. */
 const NAMED_TOOLS = 20;
 
-/** What is found about one thing: that it is well, what its owner should know, or what keeps the shop from working. */
+/** What is found about one thing: that it is well, what its owner should know, or
+ * what keeps the shop from working. */
 export type Finding = { about: string; state: 'good' | 'note' | 'bad'; words: string };
 
 /** A finding that all is well. */
@@ -41,7 +42,8 @@ export function check(about: string, look: () => Promise<string>): Promise<Findi
   );
 }
 
-/** Whether the data folder, or the one it would be made in, can be written to, and its room. Makes no folder. */
+/** Whether the data folder, or the one it would be made in, can be written to,
+ * and its room. Makes no folder. */
 export async function checkFolder({ dataDir }: Config): Promise<Finding> {
   const folder = nearestFolder(dataDir);
   let room = 0;
@@ -107,7 +109,8 @@ async function get(host: string, port: number, path: string): Promise<string | u
 
 type Parts = Pick<AppContext, 'db' | 'jobs' | 'config'>;
 
-/** How the database is: its version, its clock, whether it may forget what it has said, and what waits in the outbox. */
+/** How the database is: its version, its clock, whether it may forget what it has
+ * said, and what waits in the outbox. */
 export async function checkDatabase(parts: Parts, server: DatabaseServer): Promise<Finding[]> {
   const about = 'Database';
   const { db, config } = parts;
@@ -165,7 +168,8 @@ async function checkContacts({ db, config }: Parts): Promise<Finding> {
   return config.mode === 'live' ? bad(about, `${words}, with SHOP_MODE=trial`) : note(about, words);
 }
 
-/** Whether money is owed to buyers: refunds that failed, and payments that could not be served and are not given back yet. */
+/** Whether money is owed to buyers: refunds that failed, and payments that could not be
+ * served and are not given back yet. */
 async function checkRefunds(db: Database): Promise<Finding> {
   const { rows } = await sql<{ due: number; failed: number; unserved: number }>`
     select count(*) filter (where state = 'due') as due, count(*) filter (where state = 'failed') as failed,
@@ -179,7 +183,8 @@ async function checkRefunds(db: Database): Promise<Finding> {
     : good('Refunds', `${words}; the card provider is asked every five minutes`);
 }
 
-/** Whether the units of every tool add up, by facts that do not come from each other; names those that do not. */
+/** Whether the units of every tool add up, by facts that do not come from each
+ * other; names those that do not. */
 async function checkStock(db: Database): Promise<Finding> {
   const { count, tools } = await findStockDifferences(db, NAMED_TOOLS);
   if (count === 0)
@@ -201,7 +206,8 @@ function inWords(tool: StockDifference): string[] {
   ];
 }
 
-/** Whether each replica of the settings would answer. The shop works without, so none of them keeps it from working. */
+/** Whether each replica of the settings would answer. The shop works without, so none
+ * of them keeps it from working. */
 export async function checkReplicas(primary: Database, database: DatabaseSettings): Promise<Finding[]> {
   if (database.kind === 'embedded') return [];
   const checks = database.replicas.map(async (connection) => {

@@ -42,8 +42,9 @@ export const doctorCommand: Command = {
   },
 };
 
-// Changes nothing, but that the embedded database is started where it is not running. Where there is no shop yet, one is
-// tried in a folder beside its place, which is removed again: a first start is told of as a later one is.
+// Changes nothing, but that the embedded database is started where it is not running. Where there
+// is no shop yet, one is tried in a folder beside its place, which is removed again: a first
+// start is told of as a later one is.
 async function* checkShop(settings: Config): AsyncGenerator<Finding> {
   const config: Config = { ...settings, logLevel: 'silent' };
   yield good('Settings', `${config.mode} mode`);

@@ -30,7 +30,8 @@ export async function addBuiltPages(
   sendToLogo(app, context);
   await serveAssets(app, buildFolders.client);
   const build: ServerBuild = await import(pathToFileURL(buildFolders.serverEntry).href);
-  // A document's policy holds for every page that is reached from it, the trial mailbox too, so all have the same.
+  // A document's policy holds for every page that is reached from it, the trial
+  // mailbox too, so all have the same.
   const hasMailbox = config.mode === 'trial' && mailer.kind === 'mailbox';
   // Emails stay in the accent that they were written in: most in the default one, or in today's.
   const mailboxStyles = async () => {
@@ -58,7 +59,8 @@ const rootIcons: Partial<Record<string, string>> = {
   '/apple-touch-icon.png': 'apple-touch-icon.png',
 };
 
-/** Sends those who ask for an icon to the logo's, where there is one. Browsers keep it long, so a logo of before would stay. */
+/** Sends those who ask for an icon to the logo's, where there is one. Browsers keep it long,
+ * so a logo of before would stay. */
 function sendToLogo(app: FastifyInstance, { details }: OpenContext['context']): void {
   app.addHook('onRequest', async (request, reply) => {
     const icon = rootIcons[request.url];
@@ -71,7 +73,8 @@ function sendToLogo(app: FastifyInstance, { details }: OpenContext['context']): 
   });
 }
 
-// Names under `assets/` change with their content, so nobody asks whether it still stands, and nothing is sent to ask with.
+// Names under `assets/` change with their content, so nobody asks whether it still stands,
+// and nothing is sent to ask with.
 async function serveAssets(app: FastifyInstance, clientFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: clientFolder,

@@ -38,7 +38,8 @@ export async function buildIfStale(say: (line: string) => void): Promise<void> {
   if (await isStale(projectFolder)) await buildPages(say);
 }
 
-/** Builds the pages, and compresses what browsers will load. The stamp, written last, marks the build as whole. */
+/** Builds the pages, and compresses what browsers will load. The stamp, written
+ * last, marks the build as whole. */
 export async function buildPages(say: (line: string) => void): Promise<void> {
   say('Building the pages …');
   const stamp = join(projectFolder, STAMP);
@@ -48,8 +49,8 @@ export async function buildPages(say: (line: string) => void): Promise<void> {
   await writeFile(stamp, '');
 }
 
-/** Whether a build is missing or older than its sources. Where the tools that build are not installed, as in an image, it
- * is to serve what it came with: the times of its files say when they were copied. */
+/** Whether a build is missing or older than its sources. Where the tools that build are not installed, as in
+ * an image, it is to serve what it came with: the times of its files say when they were copied. */
 export async function isStale(folder: string): Promise<boolean> {
   const built = await modifiedMs(join(folder, STAMP));
   if (built === undefined) return true;
@@ -96,8 +97,8 @@ function runBuild(): Promise<void> {
   });
 }
 
-/** Why a build ended as it did. Linux ends what takes the last memory by SIGKILL, which in a container is code 137; V8 ends
- * itself by SIGABRT, 134. */
+/** Why a build ended as it did. Linux ends what takes the last memory by SIGKILL, which in a container is
+ * code 137; V8 ends itself by SIGABRT, 134. */
 export function explainBuildFailure({
   code,
   signal,
@@ -114,7 +115,8 @@ export function explainBuildFailure({
   return `The pages could not be built:\n${output}`;
 }
 
-/** Puts a `.br` and a `.gz` beside every text file of a finished build, so that serving costs no compression. */
+/** Puts a `.br` and a `.gz` beside every text file of a finished build, so
+ * that serving costs no compression. */
 async function compressAssets(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter(

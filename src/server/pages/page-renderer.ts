@@ -62,12 +62,14 @@ function nameCharset(response: Response, headers: Headers): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Sends what a page asks for without a network, so that there is one way to be authorised. What a page reads is the shop's own
- * doing; what it changes counts towards the limits of the client whose form it does it for. */
+/** Sends what a page asks for without a network, so that there is one way to be authorised.
+ * What a page reads is the shop's own doing; what it changes counts towards the limits of the
+ * client whose form it does it for. */
 export function sendInProcess(app: FastifyInstance, client: string): Send {
   return async (path, init = {}) => {
     const method = (init.method ?? 'GET') as 'GET';
-    // Fastify's own `inject` refuses once the shop is closing, when pages that were begun before are still to be finished.
+    // Fastify's own `inject` refuses once the shop is closing, when pages that were begun
+    // before are still to be finished.
     const reply = await inject(app.routing, {
       method,
       url: path,
@@ -84,8 +86,9 @@ export function sendInProcess(app: FastifyInstance, client: string): Send {
   };
 }
 
-/** Takes the secret nonce (128 random bits or more) off a page's scripts and styles, and lists the inline ones that bore it
- * for the content policy: one that got in by any other way bears none, and will be neither run nor applied. */
+/** Takes the secret nonce (128 random bits or more) off a page's scripts and styles, and lists the
+ * inline ones that bore it for the content policy: one that got in by any other way bears none, and
+ * will be neither run nor applied. */
 export function stripNonce(
   marked: string,
   nonce: string,

@@ -23,13 +23,14 @@ const pagesWithForms = ['/', '/login', '/signup', '/reset-password', '/stop-emai
 /** As browsers send them, and mail programs for their readers (RFC 8058, section 3.1). */
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** So long a visitor waits for a page. What it waits for then does not answer, and nobody is to wait along. */
+/** So long a visitor waits for a page. What it waits for then does not
+ * answer, and nobody is to wait along. */
 const RENDER_WITHIN_MS = 5_000;
 
 const RETRY_AFTER_SECONDS = 2;
 
-// Browsers ask each time. A cache on the way may answer for a second without asking; one that knows RFC 9213 goes on with
-// the old copy while it fetches the new one, or while the shop is down.
+// Browsers ask each time. A cache on the way may answer for a second without asking; one that knows RFC 9213
+// goes on with the old copy while it fetches the new one, or while the shop is down.
 const SHARED = {
   'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate',
   'cdn-cache-control': 'public, max-age=1, stale-while-revalidate=30, stale-if-error=3600',
@@ -40,14 +41,16 @@ export type PagesOptions = {
   origin: () => string;
   /** What the shop is called; what it is read from may be what does not answer. */
   shopName: () => Promise<string>;
-  /** Hears of each page that must be rendered for one asker alone. @throws AppError when they ask too often */
+  /** Hears of each page that must be rendered for one asker alone. @throws
+   * AppError when they ask too often */
   countRendering: (request: FastifyRequest) => void;
   /** So long a visitor waits for a page, 5 seconds unless told; then they hear that the shop is busy. */
   renderWithinMs?: number;
 };
 
-/** Answers what is neither a call nor a file with a page, unknown addresses with the 404 page. `origin` is the shop's:
- * no page depends on what a request says its host is, nor, since sign-in lives in the browser, on who asks: all are kept. */
+/** Answers what is neither a call nor a file with a page, unknown addresses with the 404 page. `origin` is
+ * the shop's: no page depends on what a request says its host is, nor, since sign-in lives in the
+ * browser, on who asks: all are kept. */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { origin, countRendering, renderWithinMs: answersWithinMs = RENDER_WITHIN_MS } = options;
   const isOwn = ({ url }: FastifyRequest) => !sharedPages.has(url);
@@ -79,8 +82,8 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   });
 }
 
-// Forms sent without a script, because none runs or none has come yet: the page's `action` hears of them in the name of the
-// client that sent them. A form of another site is refused: what it says was not said here.
+// Forms sent without a script, because none runs or none has come yet: the page's `action` hears of them in
+// the name of the client that sent them. A form of another site is refused: what it says was not said here.
 function takeForms(pages: FastifyInstance, options: PagesOptions): void {
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser(FORMS, { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -146,7 +149,8 @@ function dataPathOf(path: string): string {
   return path === '/' ? '/_.data' : `${path}.data`;
 }
 
-// A request's target may also be a whole address or `*` (RFC 9112, section 3.2). Two slashes at its start stay a path.
+// A request's target may also be a whole address or `*` (RFC 9112, section 3.2). Two
+// slashes at its start stay a path.
 function pathOf(target: string): string {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;

@@ -17,7 +17,8 @@ export type SendInit = RequestInit & { onProgress?: (fraction: number) => void }
 /** Carries one request to the shop: `fetch` in the browser, an in-process call on the server. */
 export type Send = (path: string, init?: SendInit) => Promise<Response>;
 
-/** One page of a list. `total` counts all of it; where not all has been counted, there are more than `totalMoreThan`. */
+/** One page of a list. `total` counts all of it; where not all has been counted, there
+ * are more than `totalMoreThan`. */
 export type ListRows<Row> = ListAnswer<Row[]>;
 
 type ListAnswer<Rows> = {
@@ -95,7 +96,8 @@ function addressOf({ path }: Call, { params = {}, query = {} }: Sent): string {
 /** A call, or the promise of one whose contract is fetched when it is first made. */
 type Declared<C extends Call> = C | Promise<C>;
 
-/** Makes the contracts' calls. Throws `ApiError` when refused, unreachable or oddly answered; passes a signal's abort on. */
+/** Makes the contracts' calls. Throws `ApiError` when refused, unreachable or oddly
+ * answered; passes a signal's abort on. */
 export function createApiClient(send: Send) {
   async function request(call: Call, sent: Sent): Promise<Response> {
     const { body, form, headers = {}, signal, onProgress } = sent;
@@ -150,7 +152,8 @@ export function createApiClient(send: Send) {
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
-/** Carries a request from the browser. Cookies stay out of it: the shop's calls are signed by a bearer token. */
+/** Carries a request from the browser. Cookies stay out of it: the shop's
+ * calls are signed by a bearer token. */
 export const sendFromBrowser: Send = async (path, { onProgress, ...init } = {}) => {
   if (!onProgress) return fetch(path, { credentials: 'omit', ...init });
   const { sendWithProgress } = await import('./send-with-progress.ts');

@@ -5,7 +5,8 @@ import type { ShopOfPages } from '#contracts/shop-details.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { ApiClient, Send } from './api-client.ts';
 
-/** One rendering's secret on the page's inline scripts: the server lets exactly these run, by hash. None in the browser. */
+/** One rendering's secret on the page's inline scripts: the server lets exactly these
+ * run, by hash. None in the browser. */
 export const NonceContext = createReactContext<string | undefined>(undefined);
 
 /** The API as the page's loaders on the server call it: the same routes, in process. */
@@ -52,7 +53,8 @@ export function useCents(): (cents: Cents) => string {
 /** What every page shows of the shop. */
 export const useShop = (): ShopOfPages => useShopSettings().shop;
 
-/** What every page shows of the shop; `undefined` on a page that stands in because not even that could be had. */
+/** What every page shows of the shop; `undefined` on a page that stands in
+ * because not even that could be had. */
 export const useKnownShop = () => useRootData()?.settings.shop;
 
 /** What the shop is called; `undefined` on a page that stands in because not even that could be had. */

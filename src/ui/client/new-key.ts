@@ -1,6 +1,7 @@
 import { ApiError } from './api-client.ts';
 
-/** 128 random bits in hex. Plain HTTP, where a shop is tried out too, has no `crypto.randomUUID` (W3C Secure Contexts). */
+/** 128 random bits in hex. Plain HTTP, where a shop is tried out too, has no
+ * `crypto.randomUUID` (W3C Secure Contexts). */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -21,7 +22,8 @@ export function createAttemptKeys(makeKey: () => string = newKey) {
     finish(): void {
       last = undefined;
     },
-    /** Call with what went wrong. Where the shop has refused it, the same sent once more is a new one, too. */
+    /** Call with what went wrong. Where the shop has refused it, the same
+     * sent once more is a new one, too. */
     fail(error: unknown): void {
       if (error instanceof ApiError && error.status > 0 && error.status < 500) last = undefined;
     },

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 
 const FRESH_MS = 10_000;
 
-/** So long a browser keeps what is no longer shown, for who goes back to it. On the server the timer itself would keep a page’s
- * whole rendering: without one, all of it goes when the page has been sent. */
+/** So long a browser keeps what is no longer shown, for who goes back to it. On the server the timer itself
+ * would keep a page’s whole rendering: without one, all of it goes when the page has been sent. */
 const KEPT_MS = import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * 60_000;
 
 // By itself it hears of a tab that is shown again only, not of a window that is gone back to.
@@ -27,10 +27,12 @@ function createQueries(): QueryClient {
   });
 }
 
-/** What this browser has fetched that everybody may see: for its loaders too, which stand outside of the components. */
+/** What this browser has fetched that everybody may see: for its loaders too, which
+ * stand outside of the components. */
 export const publicQueries = createQueries();
 
-/** A cache of what was fetched, unless `queries` is given. Give it the person's email as `key`: nobody sees another's. */
+/** A cache of what was fetched, unless `queries` is given. Give it the person's email
+ * as `key`: nobody sees another's. */
 export function QueryProvider({
   queries,
   children,

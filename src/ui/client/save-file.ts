@@ -1,4 +1,5 @@
-/** Hands a file over to the browser, under the name that came with it; `onProgress` is told how many bytes of it are here. */
+/** Hands a file over to the browser, under the name that came with it; `onProgress` is told
+ * how many bytes of it are here. */
 export async function saveFile(
   response: Response,
   onProgress: (bytes: number) => void = () => {},

@@ -4,7 +4,8 @@ import type { LoadedListTexts } from '../texts.ts';
 import { ApiError, type ListRows } from './api-client.ts';
 import { publicQueries } from './query-provider.tsx';
 
-/** A list's first page as a loader hands it over: the rows, or why there are none, with the page's status then. */
+/** A list's first page as a loader hands it over: the rows, or why there are
+ * none, with the page's status then. */
 export type FirstRows<Row> =
   | { list: ListRows<Row>; failure?: undefined }
   | { list?: undefined; failure: string; status: number };
@@ -78,7 +79,8 @@ export function useRows<Row>(
   };
 }
 
-/** Waits for a list's first page; a refusal becomes words, so that the page stands. @throws whatever is no `ApiError` */
+/** Waits for a list's first page; a refusal becomes words, so that the page stands.
+ * @throws whatever is no `ApiError` */
 export async function firstRows<Row>(
   failed: FailureText,
   call: Promise<ListRows<Row>>,
@@ -114,7 +116,8 @@ export type ShownList<Row> = Omit<RowsSoFar<Row>, 'rows'> & {
   count: string;
 };
 
-/** A list as it was kept, to be asked for again when it is shown, or else its first page: for loaders in the browser. */
+/** A list as it was kept, to be asked for again when it is shown, or else its first
+ * page: for loaders in the browser. */
 export async function cachedOrFirst<Row>(
   texts: LoadedListTexts,
   source: RowsSource<Row>,
@@ -132,7 +135,8 @@ export async function cachedOrFirst<Row>(
   return { list: kept };
 }
 
-/** A list of the storefront, which goes on from what its loader gave. A row that moved down meanwhile is shown once. */
+/** A list of the storefront, which goes on from what its loader gave. A row that
+ * moved down meanwhile is shown once. */
 export function useList<Row extends { _id: string }>(
   texts: LoadedListTexts,
   source: RowsSource<Row>,
@@ -151,7 +155,8 @@ export function useList<Row extends { _id: string }>(
   };
 }
 
-/** 'All 42 tools', 'Showing 24 of 1,284 tools', '… of more than 10,000 tools', '1 tool': the visible count under a list. */
+/** 'All 42 tools', 'Showing 24 of 1,284 tools', '… of more than 10,000 tools', '1 tool':
+ * the visible count under a list. */
 export function countText(
   {
     rows,

@@ -15,11 +15,13 @@ export type Column<Row> = {
   key: string;
   header: string;
   cell: RowCell<Row>;
-  /** The least width that it reads well in, padding included, in pixels. Room left over is shared out in proportion. */
+  /** The least width that it reads well in, padding included, in pixels. Room left
+   * over is shared out in proportion. */
   width: number;
   /** `end` for figures: right-aligned and tabular. */
   align?: 'start' | 'end';
-  /** The part of a row's card that its cell is, where a table has no room; or several parts, each with what it shows. */
+  /** The part of a row's card that its cell is, where a table has no room; or several
+   * parts, each with what it shows. */
   card?: CardPart | Partial<Record<CardPart, RowCell<Row>>>;
   /** The sorts that pressing the head asks for in turn: rising, and where there is one, falling. */
   sorts?: readonly [rising: string, falling?: string];
@@ -27,7 +29,8 @@ export type Column<Row> = {
 
 type SortedColumn = Pick<Column<never>, 'header' | 'align' | 'sorts'>;
 
-/** The head of a column: a button where the list can be sorted by it. The empty sort is the list's own order. */
+/** The head of a column: a button where the list can be sorted by it. The
+ * empty sort is the list's own order. */
 export function HeadCell({
   column: { header, align, sorts },
   sort,
@@ -104,7 +107,8 @@ interface DataTableProps<Row> {
 /** A table's left and right border. */
 const BORDERS = 2;
 
-/** A table where there is room, else cards. Built apart: cells laid out as blocks are no table to some screen readers. */
+/** A table where there is room, else cards. Built apart: cells laid out as blocks are
+ * no table to some screen readers. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const place = useRef<HTMLDivElement>(null);
   const needed = BORDERS + props.columns.reduce((sum, { width }) => sum + width, 0);
@@ -117,7 +121,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Whether a box is at least so many pixels wide; undefined until it has been measured, which is before it is drawn. */
+/** Whether a box is at least so many pixels wide; undefined until it has been
+ * measured, which is before it is drawn. */
 function useFits(box: RefObject<HTMLElement | null>, needed: number): boolean | undefined {
   const [fits, setFits] = useState<boolean>();
   useLayoutEffect(() => {
@@ -125,7 +130,8 @@ function useFits(box: RefObject<HTMLElement | null>, needed: number): boolean | 
     if (!element) return;
     const measure = () => setFits(element.getBoundingClientRect().width >= needed);
     measure();
-    // At once: else a window made narrower, or a phone that is turned, is drawn with a table that sticks out of it first.
+    // At once: else a window made narrower, or a phone that is turned, is drawn with a
+    // table that sticks out of it first.
     const sizes = new ResizeObserver(() => flushSync(measure));
     sizes.observe(element);
     return () => sizes.disconnect();
@@ -133,7 +139,8 @@ function useFits(box: RefObject<HTMLElement | null>, needed: number): boolean | 
   return fits;
 }
 
-/** Columns keep their widths whatever is in them: no row moves what stands above it, and long words break in their cell. */
+/** Columns keep their widths whatever is in them: no row moves what stands above it, and
+ * long words break in their cell. */
 function Table<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, onSort, waitingRows = 0, isDense = false } = props;
   return (

@@ -2,7 +2,8 @@ import { addDays, startOfDay } from '#contracts/time-zone.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The moments between which two days of a time zone lie, both days among them; a day that is none is left out. */
+/** The moments between which two days of a time zone lie, both days among them;
+ * a day that is none is left out. */
 export function dayRange(
   firstDay: string,
   lastDay: string,

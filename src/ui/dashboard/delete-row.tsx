@@ -11,14 +11,16 @@ const NONE = { remove: async () => undefined, done: () => '' };
 /** The rows of the list that is shown, whether as a table or as cards. */
 const shownRows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
 
-/** How a row of a list is deleted: `describe` names it in the question before, `done` says that it is gone. */
+/** How a row of a list is deleted: `describe` names it in the question
+ * before, `done` says that it is gone. */
 export type RowDeletion<Row> = {
   remove: (row: Row) => Promise<unknown>;
   describe: (row: Row) => string;
   done: (row: Row) => string;
 };
 
-/** Deletes rows after asking. The focus then goes to the row that has taken the place, else to `headingRef`. */
+/** Deletes rows after asking. The focus then goes to the row that has taken
+ * the place, else to `headingRef`. */
 export function useRowDeletion<Row>(
   listKey: readonly unknown[],
   { remove, done }: Pick<RowDeletion<Row>, 'remove' | 'done'> = NONE,

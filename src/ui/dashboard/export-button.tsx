@@ -10,7 +10,8 @@ import { useAction } from '../use-action.ts';
 /** What takes longer tells how far it is, and can be given up. */
 const LONG_MS = 1000;
 
-/** Saves a list as a file: what `load` answers for the filters in the page's address, given up with its `signal`. */
+/** Saves a list as a file: what `load` answers for the filters in the page's
+ * address, given up with its `signal`. */
 export function ExportButton({
   load,
   label = texts.exportCsv,

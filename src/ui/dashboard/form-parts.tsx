@@ -6,7 +6,8 @@ import { classNames } from '../class-names.ts';
 import { ConfirmDialog } from '../dialog.tsx';
 import { addToolTexts, formTexts as texts } from '../form-texts.ts';
 
-/** One sentence on the fields at fault, to be told when a form is sent; their labels are in the page's order. */
+/** One sentence on the fields at fault, to be told when a form is sent; their
+ * labels are in the page's order. */
 export function formProblems<Fields extends FieldValues>(
   errors: FieldErrors<Fields>,
   labels: Partial<Record<keyof Fields, string>>,
@@ -31,7 +32,8 @@ export function RestoredNote({ isRestored, onStartOver }: { isRestored: boolean;
   );
 }
 
-/** Says that somebody else has changed the same meanwhile, and takes the focus. Give the children what can be done. */
+/** Says that somebody else has changed the same meanwhile, and takes the focus. Give
+ * the children what can be done. */
 export function ConflictBox({
   heading,
   className,

@@ -7,7 +7,8 @@ import { EmptyState } from '../empty-state.tsx';
 import { SelectField, TextField } from '../field.tsx';
 import { Icon } from '../icon.tsx';
 
-/** How a list writes into its own address. By its state it is told from a link that was pressed, even to the same address. */
+/** How a list writes into its own address. By its state it is told from a link that was
+ * pressed, even to the same address. */
 const choosing = { replace: true, preventScrollReset: true, state: 'chosen' };
 
 /** A value that is kept in the page's address under `name`, as long as it is not empty. */
@@ -58,7 +59,8 @@ export const DayFields = ({ from, to, setFrom, setTo }: ReturnType<typeof useAdd
   </div>
 );
 
-/** Takes what is kept under these names out of the page's address, at once: of two writings one would be lost. */
+/** Takes what is kept under these names out of the page's address, at once: of
+ * two writings one would be lost. */
 export function useClearAddress(): (names: readonly string[]) => void {
   const [, setSearch] = useSearchParams();
   return (names) =>
@@ -70,7 +72,8 @@ export function useClearAddress(): (names: readonly string[]) => void {
 
 const SETTLE_MS = 250;
 
-/** A search's words: `text` as typed; `words` after a pause, by the address (`q`), which is too slow to be typed into. */
+/** A search's words: `text` as typed; `words` after a pause, by the address (`q`),
+ * which is too slow to be typed into. */
 export function useSearchWords() {
   const [q, writeWords] = useAddressValue('q');
   const [text, setText] = useState(q);
@@ -183,7 +186,8 @@ export function NarrowingFields({ label, fields }: { label: string; fields: read
   );
 }
 
-/** The search box of a list, and what else chooses and sorts its rows. `label` says what is found, for screen readers. */
+/** The search box of a list, and what else chooses and sorts its rows. `label` says
+ * what is found, for screen readers. */
 export function ListControls({
   label,
   hint,

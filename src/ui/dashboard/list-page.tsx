@@ -31,7 +31,8 @@ export type ListColumn<Row> = Omit<Column<Row>, 'header'>;
 
 export type AskDelete<Row> = (row: Row) => void;
 
-/** A choice of the page's address: its name there, what it is called, and its options by their values, the first one empty. */
+/** A choice of the page's address: its name there, what it is called, and its options by
+ * their values, the first one empty. */
 type Choice<Options> = { name: string; label: string; options: Options };
 type Chosen<Options> = Exclude<keyof Options & string, ''> | undefined;
 type Words = Readonly<Record<string, string>>;
@@ -61,8 +62,8 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
   columns: Columns<Row>;
   rowKey: (row: Row) => string;
   empty: ReactNode;
-  /** What stands between the search and the rows, from the first, and is told of these once they are there, and of how many
-   * there are in all where that is known. */
+  /** What stands between the search and the rows, from the first, and is told of these once they are there,
+   * and of how many there are in all where that is known. */
   above?: (shown: readonly Row[] | undefined, total: number | undefined) => ReactNode;
   /** Whether rows of the table are as low as they may be. */
   isDense?: boolean;
@@ -73,7 +74,8 @@ const NOTHING = {};
 const NO_CHOICES: readonly never[] = [];
 const NO_FIELDS = { label: '', list: NO_CHOICES };
 
-/** A list of the dashboard: searched, filtered and sorted by the page's address, as a table or as cards, its rows deleted after asking. */
+/** A list of the dashboard: searched, filtered and sorted by the page's address, as a table or as cards,
+ * its rows deleted after asking. */
 export function ListPage<Row, Filters extends Words = Words, Sorts extends Words = Words>(
   props: ListPageProps<Row, Filters, Sorts>,
 ) {

@@ -2,12 +2,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../class-names.ts';
 
-/** The parts of a row's card. `figures` stand side by side under their names, what is in `foot` at both its ends. */
+/** The parts of a row's card. `figures` stand side by side under their names, what
+ * is in `foot` at both its ends. */
 export type CardPart = 'picture' | 'title' | 'lead' | 'badge' | 'figures' | 'body' | 'foot' | 'actions';
 
 type RowCardProps = Partial<Record<CardPart, ReactNode>> & { isDense?: boolean };
 
-/** A row of a list where there is no room for a table; `isDense`: as low as it may be, all beside its picture. */
+/** A row of a list where there is no room for a table; `isDense`: as low as it
+ * may be, all beside its picture. */
 export function RowCard({ isDense = false, ...parts }: RowCardProps) {
   const { picture, title, lead, badge, body, actions } = parts;
   const rest = (
@@ -62,7 +64,8 @@ export const Figure = ({ label, children }: { label: string; children: ReactNode
   </div>
 );
 
-/** An email address that breaks behind its @ and its dots; within a part only where the part alone is too long for its place. */
+/** An email address that breaks behind its @ and its dots; within a part only where the part
+ * alone is too long for its place. */
 export function EmailText({ email }: { email: string }) {
   return (
     <span data-email="" className="as-underlined">

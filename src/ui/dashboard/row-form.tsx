@@ -11,10 +11,12 @@ import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { uiTexts } from '../texts.ts';
 
-/** The forms that stand open in a list's rows, by the rows' ids, with what was typed into them: undefined where nothing was. */
+/** The forms that stand open in a list's rows, by the rows' ids, with what was typed into
+ * them: undefined where nothing was. */
 const OpenForms = createContext<Map<string, string | undefined> | undefined>(undefined);
 
-/** Keeps the forms of a list's rows while a window made narrower, or a tablet that is turned, draws the rows anew as cards. */
+/** Keeps the forms of a list's rows while a window made narrower, or a tablet that is
+ * turned, draws the rows anew as cards. */
 export function RowForms({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Map<string, string | undefined>());
   return <OpenForms value={forms}>{children}</OpenForms>;
@@ -23,7 +25,8 @@ export function RowForms({ children }: { children: ReactNode }) {
 /** What was typed into a row's form so far, undefined where nothing was, and how to keep what is. */
 export type RowDraft = { draft: string | undefined; keep: (text: string) => void };
 
-/** Whether a row's form stands open, and its draft. Once it closes, the focus goes to its `opener`, the button that opens it. */
+/** Whether a row's form stands open, and its draft. Once it closes, the focus goes to its
+ * `opener`, the button that opens it. */
 export function useRowForm(id: string) {
   const forms = useContext(OpenForms);
   const [isOpen, setIsOpen] = useState(forms?.has(id) ?? false);

@@ -9,7 +9,8 @@ import { type Column, DataTable } from './data-table.tsx';
 
 const WAITING_ROWS = 6;
 
-/** A list as a table or cards in all its states: loading, failed, `empty`, and more rows as the reader goes. */
+/** A list as a table or cards in all its states: loading, failed, `empty`,
+ * and more rows as the reader goes. */
 export function RowsTable<Row>({
   list,
   texts,

@@ -2,8 +2,8 @@ import { type ChangeEvent, type RefObject, useEffect, useSyncExternalStore } fro
 
 export type Selected = { selected: ReadonlySet<string> };
 
-/** Makes what remembers which rows of a list are ticked, by their ids, and whatever else belongs to that. Kept outside of
- * React's state: each row hears of its own box alone, as a list has a thousand of them. */
+/** Makes what remembers which rows of a list are ticked, by their ids, and whatever else belongs to that.
+ * Kept outside of React's state: each row hears of its own box alone, as a list has a thousand of them. */
 export function createSelection<More extends object>(more: More) {
   const listeners = new Set<() => void>();
   let state: Selected & More = { selected: new Set(), ...more };
@@ -77,8 +77,8 @@ function idsBetween(one: string | undefined, other: string): string[] {
   return ids.slice(Math.min(...places), Math.max(...places) + 1);
 }
 
-/** Ticks all rows that are shown, of which so many are ticked. `disabled` while they are on their way: one that has lost its
- * last row may hold the focus. */
+/** Ticks all rows that are shown, of which so many are ticked. `disabled` while they are on their way: one
+ * that has lost its last row may hold the focus. */
 export function SelectAll({
   ids,
   ticked,

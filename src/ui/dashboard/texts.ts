@@ -61,7 +61,8 @@ export const usersTexts = {
   none: 'No accounts yet',
 };
 
-/** Each thing that is done to a user: its button, the question before, what it changes, and that it is done. */
+/** Each thing that is done to a user: its button, the question before, what
+ * it changes, and that it is done. */
 export const userActionTexts = {
   makeAdmin: {
     button: 'Make Admin',

@@ -4,8 +4,8 @@ import { errorMessage, type ListRows } from '../client/api-client.ts';
 import { notify } from '../toast.tsx';
 import { useAction } from '../use-action.ts';
 
-/** Changes rows of the lists under a key where they are shown: a list that is fetched anew would put others under the
- * pointer. */
+/** Changes rows of the lists under a key where they are shown: a list that is fetched anew
+ * would put others under the pointer. */
 export function patchRows<Row extends { _id: string }>(
   queries: QueryClient,
   queryKey: readonly string[],
@@ -29,8 +29,8 @@ type RowChange<Row> = {
   done: string;
 };
 
-/** Changes a row of a list and shows it so where it stands. What somebody else has done meanwhile is fetched. `onFailure` has
- * why it could not be done. */
+/** Changes a row of a list and shows it so where it stands. What somebody else has done meanwhile is fetched.
+ * `onFailure` has why it could not be done. */
 export function useRowChange<Row extends { _id: string }>(
   queryKey: readonly string[],
   onEnd: () => void = () => undefined,

@@ -24,9 +24,9 @@ type VersionedFormOptions<Thing, Values extends FieldValues, Sent> = Omit<
   onConflict?: (conflict: Conflict<Thing, Values>) => void;
 };
 
-/** A form of a thing that has versions. What is typed survives failures, conflicts and reloads. Where the shop
- * has another version by then, what was typed is sent over it if the form shows the same of both; else it is a
- * `conflict`. */
+/** A form of a thing that has versions. What is typed survives failures, conflicts and reloads. Where
+ * the shop has another version by then, what was typed is sent over it if the form shows the same of
+ * both; else it is a `conflict`. */
 export function useVersionedForm<
   Thing extends { version: number },
   Values extends FieldValues,

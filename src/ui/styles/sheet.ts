@@ -3,7 +3,8 @@ import { type Accent, accentRule } from '#contracts/accent.ts';
 /** What the `style` element of every page is found by. */
 export const SHEET_ID = 'sheet';
 
-/** The shop's one style sheet as text, in every page. In a browser it is read from there: no script holds it again. */
+/** The shop's one style sheet as text, in every page. In a browser it is read from
+ * there: no script holds it again. */
 export const sheet: string = import.meta.env.SSR
   ? (await import('./app.css?inline')).default
   : (document.getElementById(SHEET_ID)?.textContent ?? '');

@@ -7,7 +7,8 @@ export const names = (page: Page) => found(page).getByRole('heading', { level: 2
 export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search tools' });
 export const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('link');
 
-/** Where the filters are: beside the list, or on a phone in a sheet behind a button, which is pressed for it. */
+/** Where the filters are: beside the list, or on a phone in a sheet behind a
+ * button, which is pressed for it. */
 export async function openFilters(page: Page): Promise<Locator> {
   const main = page.getByRole('main');
   const button = main.getByText(/^Filters/).first();

@@ -16,10 +16,8 @@ type Person = { sub: string; email: string; email_verified: boolean; name: strin
 /** What the tests reach instead of Google. */
 export type GoogleStandIn = { origin: string };
 
-/**
- * Starts an OpenID provider on loopback that calls itself Google and has its addresses' paths. Whoever signs in types
- * what Google would know of them.
- */
+/** Starts an OpenID provider on loopback that calls itself Google and has its addresses' paths. Whoever signs
+ * in types what Google would know of them. */
 export async function startGoogleStandIn(shopOrigin: string): Promise<GoogleStandIn> {
   const people = new Map<string, Person>();
   const provider = await createProvider(shopOrigin, people);

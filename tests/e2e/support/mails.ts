@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Opens the mailbox page in the browser and chooses the mail of that subject to that address, once it has come. */
+/** Opens the mailbox page in the browser and chooses the mail of that subject to
+ * that address, once it has come. */
 export async function openMail(page: Page, to: string, subject: string): Promise<Locator> {
   await page.goto('/mailbox');
   const mail = page
@@ -16,11 +17,9 @@ export async function openMail(page: Page, to: string, subject: string): Promise
   return pane;
 }
 
-/**
- * Follows the one link of a mail's HTML part by the keyboard and answers the page it opens: no script may look into
- * that frame, tests' neither, so whether it has loaded shows only in the link being there to follow. One that has not is
- * passed by: the next key would follow a link behind it.
- */
+/** Follows the one link of a mail's HTML part by the keyboard and answers the page it opens: no script may
+ * look into that frame, tests' neither, so whether it has loaded shows only in the link being there to
+ * follow. One that has not is passed by: the next key would follow a link behind it. */
 export async function followHtmlLink(mail: Locator): Promise<Page> {
   const page = mail.page();
   const opened: Page[] = [];

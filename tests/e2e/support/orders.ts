@@ -25,7 +25,8 @@ export function placeOrderByApi(
   return callAs(buyer, 'POST', '/orders', { toolId: tool.id, minQuantity, ...delivery, ...more });
 }
 
-/** Pays for an order with a test card, the one that succeeds unless told otherwise; answers the transaction id. */
+/** Pays for an order with a test card, the one that succeeds unless told
+ * otherwise; answers the transaction id. */
 export async function payOrderByApi(
   buyer: Person,
   order: ShopOrder,

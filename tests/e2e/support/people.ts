@@ -26,7 +26,8 @@ export async function signUpByApi(person: Person): Promise<string> {
   return signInByApi(person);
 }
 
-/** Follows the link that verifies somebody's address, as it was sent to them, and signs them in to the shop. */
+/** Follows the link that verifies somebody's address, as it was sent to them,
+ * and signs them in to the shop. */
 export async function verifyByApi(person: Person): Promise<void> {
   const { email } = person;
   for (;;) {

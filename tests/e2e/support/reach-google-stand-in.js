@@ -1,5 +1,5 @@
-// Loaded into the tested shop before its own code: what it asks of Google goes to the stand-in on loopback. The shop
-// itself has no setting for that.
+// Loaded into the tested shop before its own code: what it asks of Google goes to the stand-in on loopback.
+// The shop itself has no setting for that.
 const asked = new Set(['https://oauth2.googleapis.com', 'https://www.googleapis.com']);
 const fetchAnywhere = globalThis.fetch;
 

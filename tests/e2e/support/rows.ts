@@ -10,10 +10,8 @@ export function allRows(page: Page): Locator {
   return page.getByRole('row').or(page.getByRole('article'));
 }
 
-/**
- * A row of the page's list by what stands in it, once it is to be seen. Others add to the list at the same time, so
- * this goes on through it as a reader would.
- */
+/** A row of the page's list by what stands in it, once it is to be seen. Others add to the list at the same
+ * time, so this goes on through it as a reader would. */
 export async function reachRow(page: Page, words: string): Promise<Locator> {
   const row = rowsWith(page, words);
   const more = page.getByRole('button', { name: 'Load more' });

@@ -11,14 +11,16 @@ const rules = {
 /** `npm test` leaves the colours of the dark theme to the rest. */
 const themes = testForm === 'short' ? (['light'] as const) : (['light', 'dark'] as const);
 
-/** Looks the page over as it stands, in each theme: nothing that axe objects to, and no scrolling sideways. */
+/** Looks the page over as it stands, in each theme: nothing that axe objects
+ * to, and no scrolling sideways. */
 export async function expectSoundScreen(page: Page): Promise<void> {
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     await settle(page);
     // Axe stays in the page once it is there, and takes long to be put into it.
     const axeSource = (await page.evaluate(() => 'axe' in window)) ? { axeSource: 'axe' } : {};
-    // Legacy mode: in the page itself. Otherwise axe opens a page of its own each time, which takes twice as long.
+    // Legacy mode: in the page itself. Otherwise axe opens a page of its own each
+    // time, which takes twice as long.
     const { violations } = await new AxeBuilder({ page, ...axeSource })
       .setLegacyMode()
       .options({ runOnly: rules[colorScheme], resultTypes: ['violations'] })
@@ -46,7 +48,8 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Where the site's links and the account are: the bar of a desk, the drawer of a phone, which is opened for it. */
+/** Where the site's links and the account are: the bar of a desk, the drawer of a
+ * phone, which is opened for it. */
 export async function openMenu(page: Page): Promise<Locator> {
   const toggle = page.getByRole('button', { name: 'Open menu' });
   if (!(await toggle.isVisible())) return page.getByRole('banner');
@@ -65,7 +68,8 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(toasts.getByText(text, { exact: true })).toBeVisible();
 }
 
-/** A field is marked as wrong, with exactly this message under it. `hint` is the help that stands there always. */
+/** A field is marked as wrong, with exactly this message under it. `hint` is the
+ * help that stands there always. */
 export async function expectProblem(field: Locator, message: string, hint?: string): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(hint ? `${message} ${hint}` : message);
@@ -78,7 +82,8 @@ export async function expectNoProblem(field: Locator, hint = ''): Promise<void> 
   await expect(field).toHaveAccessibleDescription(hint);
 }
 
-/** Watches for anything that moves in the page as it is shown from now on; answers what is to say so, by its markup. */
+/** Watches for anything that moves in the page as it is shown from now on; answers
+ * what is to say so, by its markup. */
 export async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const moved: string[] = [];

@@ -18,10 +18,8 @@ import { test as base, expect } from './test.ts';
 /** A second shop, with Stripe chosen and Stripe's API on loopback. */
 export type StripeShop = { origin: string; stripe: PretendedStripeServer };
 
-/**
- * The test of a shop that takes cards through Stripe, with an unpaid order of the buyer, and a page that reaches a stand-in
- * wherever it goes to Stripe. The worker that runs it has that shop for its own.
- */
+/** The test of a shop that takes cards through Stripe, with an unpaid order of the buyer, and a page that
+ * reaches a stand-in wherever it goes to Stripe. The worker that runs it has that shop for its own. */
 export const test = base.extend<
   { order: ShopOrder; standIn: StandIn; soundRequests: undefined },
   { stripeShop: StripeShop }

@@ -18,7 +18,8 @@ type Fixtures = {
 
 export { expect };
 
-/** Playwright's test with the shop's people and things; an unexpected error in any page's console fails it. */
+/** Playwright's test with the shop's people and things; an unexpected error
+ * in any page's console fails it. */
 export const test = base.extend<Fixtures>({
   expectedErrors: [undefined, { option: true }],
   context: async ({ context, expectedErrors }, use) => {
@@ -53,13 +54,13 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-// The mailbox shows a mail in a frame that runs no scripts; Playwright's own are refused there too, now and then.
+// The mailbox shows a mail in a frame that runs no scripts; Playwright's own are
+// refused there too, now and then.
 const refusedInMail = /^Blocked script execution in 'about:srcdoc'/;
 
-/**
- * Notes every error that the pages of a context log or throw, and everything that their content policy refuses: what a
- * script catches, an `eval` say, is never logged. With `everything`, warnings and whatever else is logged too.
- */
+/** Notes every error that the pages of a context log or throw, and everything that their content
+ * policy refuses: what a script catches, an `eval` say, is never logged. With `everything`, warnings
+ * and whatever else is logged too. */
 export async function watchPages(
   context: BrowserContext,
   errors: string[],
@@ -85,7 +86,8 @@ function unexpected(errors: string[], expected: RegExp | undefined): string[] {
   return errors.filter((error) => !expected?.test(error));
 }
 
-/** Puts a session where the browser would keep it, before the first page loads; not again after a sign-out. */
+/** Puts a session where the browser would keep it, before the first page
+ * loads; not again after a sign-out. */
 async function keepSession(page: Page, session: string): Promise<void> {
   await page.addInitScript((kept) => {
     // A mail's sandboxed frame has no storage.
@@ -111,7 +113,8 @@ export async function holdBack(page: Page, pattern: string): Promise<() => void>
   return resolve;
 }
 
-/** Opens a page and waits until its scripts have taken over and the sign-in has resolved, as a person would. */
+/** Opens a page and waits until its scripts have taken over and the sign-in
+ * has resolved, as a person would. */
 export async function opened(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expectResolved(page);

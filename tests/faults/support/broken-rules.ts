@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 
-/**
- * What must never be found, not even for a moment: each query answers the ids that break its rule. The card provider's
- * books are the sandbox's tables.
- */
+/** What must never be found, not even for a moment: each query answers the ids that break its rule. The card
+ * provider's books are the sandbox's tables. */
 const always: Record<string, string> = {
   'a paid order without exactly one counted payment of its own': `
     select id from orders where paid_at is not null and 1 <> (
@@ -166,10 +164,9 @@ const settled: Record<string, string> = {
     where lines.state = 'live' and (paid_at is not null or deleted_at is not null)`,
 };
 
-/**
- * Every rule of stock and money that the database breaks at this moment, with the ids that break it; empty when all is well.
- * @param options.isSettled whether all work under way has ended, so that nothing may be left half done
- */
+/** Every rule of stock and money that the database breaks at this moment, with the ids that
+ * break it; empty when all is well.
+ * @param options.isSettled whether all work under way has ended, so that nothing may be left half done */
 export async function findBrokenRules(db: Database, options: { isSettled: boolean }): Promise<string[]> {
   const rules = Object.entries(options.isSettled ? { ...always, ...settled } : always);
   return await db.transaction().execute(async (trx) => {

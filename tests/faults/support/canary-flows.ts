@@ -5,7 +5,8 @@ import { until } from '#tests/support/until.ts';
 import type { Canaries } from './canaries.ts';
 import type { ShopFleet } from './shop-fleet.ts';
 
-/** What people type, and what the shop hands out to them, followed through every kind of call, good and bad. */
+/** What people type, and what the shop hands out to them, followed through
+ * every kind of call, good and bad. */
 export type CanaryScene = {
   fleet: ShopFleet;
   canaries: Canaries;

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { GOOD_CARD } from '#tests/support/buying.ts';
 import type { CanaryScene, HandedOut, Typed } from './canary-flows.ts';
 
-/** Rules that no row of this person can keep to, so that the database refuses them and says what it refused. */
+/** Rules that no row of this person can keep to, so that the database refuses
+ * them and says what it refused. */
 const IMPOSSIBLE: [string, string][] = [
   ['orders', "address not like '%Canary%'"],
   ['contact_messages', "name not like 'Canary%'"],

@@ -6,7 +6,8 @@ import { CROWD_UNITS, type CrowdPeople, chargedCents } from './crowd-shop.ts';
 /** How the shop's own state differs from what buyers were told. */
 export type Differences = { lost: string[]; doubled: string[]; otherwise: string[] };
 
-/** Compares what buyers and staff were told with what is there. Every request of theirs has been answered, and all is at rest. */
+/** Compares what buyers and staff were told with what is there. Every request of theirs has
+ * been answered, and all is at rest. */
 export async function compareWithLog(
   db: Database,
   { buyers, staff, toolId }: CrowdPeople,
@@ -123,7 +124,8 @@ const readQuotes = (db: Database, userIds: string[]) =>
 const readReviews = (db: Database, userIds: string[]) =>
   db.selectFrom('reviews').select('id').where('user_id', 'in', userIds).execute();
 
-/** Whether an order is where it was told to be, at its price, and as many of its units were sent and given back. */
+/** Whether an order is where it was told to be, at its price, and as many of its
+ * units were sent and given back. */
 function isOrderAsTold(
   order: OrderRow,
   { id, told, quantity, price }: ToldOrder,
@@ -152,7 +154,8 @@ function isOrderAsTold(
 const sumOf = (parts: { quantity: number | null }[]) =>
   parts.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
 
-/** Whether a payment is of the orders that were told, and of just what they, their delivery and their tax come to. */
+/** Whether a payment is of the orders that were told, and of just what they, their
+ * delivery and their tax come to. */
 function isPaymentAsTold(
   payment: Awaited<ReturnType<typeof readPayments>>[number],
   { method, orders, amount }: ToldPayment,

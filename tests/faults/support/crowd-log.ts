@@ -16,7 +16,8 @@ export type ToldPayment = {
 
 type ToldParcel = { id: string; orderId: string; quantity: number };
 
-/** `quantity`: of so many units, null where it is an amount; `restocked`: so many of them went back on the shelf. */
+/** `quantity`: of so many units, null where it is an amount; `restocked`: so many
+ * of them went back on the shelf. */
 type ToldRefund = {
   id: string;
   orderId: string;

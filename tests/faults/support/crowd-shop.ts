@@ -31,7 +31,8 @@ export async function readyForCrowd(
   };
 }
 
-/** What paying for orders together comes to in such a shop, by the prices of their goods: tax is of all and their delivery. */
+/** What paying for orders together comes to in such a shop, by the prices of their goods:
+ * tax is of all and their delivery. */
 export function chargedCents(goodsCents: number[]): number {
   const cents = [...goodsCents, DELIVERY_CENTS].reduce((sum, each) => sum + each, 0);
   return cents + taxOn(cents);

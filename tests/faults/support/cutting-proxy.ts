@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What becomes of a request on its way. `late`: the client is cut off at once, and the shop gets it a while later. */
+/** What becomes of a request on its way. `late`: the client is cut off at once, and
+ * the shop gets it a while later. */
 export type Fate = 'through' | 'cut before' | 'cut after' | 'late';
 
 /** A network between clients and the shop that cuts connections. */

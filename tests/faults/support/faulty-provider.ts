@@ -2,10 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '#features/app-context.ts';
 import { type CardPayments, CardPaymentsError } from '#platform/payments/card-payments.ts';
 
-/**
- * What becomes of a call to the provider. `reset` and `500`: nothing was done. `answer lost`: it was. `timeout`: nothing
- * was heard in time, and it is done afterwards.
- */
+/** What becomes of a call to the provider. `reset` and `500`: nothing was done. `answer lost`: it was.
+ * `timeout`: nothing was heard in time, and it is done afterwards. */
 export type ProviderFault = 'none' | 'reset' | '500' | 'answer lost' | 'timeout';
 
 /** A provider that fails now and then, until `mend`. */

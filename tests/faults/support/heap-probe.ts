@@ -7,7 +7,8 @@ export type Heap = {
   objects: Map<string, number>;
 };
 
-/** Looks into the memory of a running process, by Node's own inspector (https://chromedevtools.github.io/devtools-protocol/). */
+/** Looks into the memory of a running process, by Node's own inspector
+ * (https://chromedevtools.github.io/devtools-protocol/). */
 export type HeapProbe = {
   look(): Promise<Heap>;
   close(): void;

@@ -4,7 +4,8 @@ import { times } from '#tests/support/at-once.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import type { ShopFleet } from './shop-fleet.ts';
 
-/** Small answers first: each is kept, and takes the place of an older one, and pages give way to them only slowly. */
+/** Small answers first: each is kept, and takes the place of an older one, and
+ * pages give way to them only slowly. */
 export const kinds = [
   'searches',
   'facets',

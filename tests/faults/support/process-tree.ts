@@ -19,7 +19,8 @@ export function residentBytes(pid: number): number {
   return tree.reduce((sum, each) => sum + each.residentBytes, 0);
 }
 
-/** Looks at the memory of a process and all below it until told to stop; `stop` answers the most that was seen. */
+/** Looks at the memory of a process and all below it until told to stop; `stop`
+ * answers the most that was seen. */
 export function watchMemory(pid: number): { stop(): number } {
   let most = residentBytes(pid);
   const look = () => {

@@ -23,7 +23,8 @@ export type ReplicatedPostgres = FleetDatabase & { replica: Replica };
 /** Quick, but a commit is written before it is told of, as in a shop. */
 const settings = { fsync: 'off' };
 
-/** Starts both, in temporary folders that `drop` removes. The replica begins as a copy of the primary at rest. */
+/** Starts both, in temporary folders that `drop` removes. The replica begins as
+ * a copy of the primary at rest. */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const family = await openPostgresFamily(settings);
   const empty = await family.start('primary');

@@ -32,7 +32,8 @@ export type FleetDatabase = {
 /** Several processes of the shop over one database. */
 export type ShopFleet = {
   processes: [FleetProcess, ...FleetProcess[]];
-  /** The same shop in the test's own process, not listening, as the owner of the tables: for looking and meddling. */
+  /** The same shop in the test's own process, not listening, as the owner of the
+   * tables: for looking and meddling. */
   shop: AppContext;
   admin: TestUser;
   /** A person whose access token every process takes. */

@@ -10,7 +10,8 @@ const POLL_MS = 20;
 /** How a process ended: with a code, or by a signal. */
 export type Ending = { code: number | null; signal: NodeJS.Signals | null };
 
-/** One process of the shop, as a supervisor runs it: the real server, on a port that it keeps over its restarts. */
+/** One process of the shop, as a supervisor runs it: the real server, on a port
+ * that it keeps over its restarts. */
 export type ShopProcess = {
   origin: string;
   /** Starts it, again too; resolves once it is ready. @throws with what it printed, when it ends instead */

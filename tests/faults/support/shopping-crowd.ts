@@ -18,10 +18,9 @@ export type ShoppingCrowd = {
   goHome(): Promise<void>;
 };
 
-/**
- * Sends people shopping at several origins; staff see to what is theirs. Every request that gets no answer, or a 5xx, is sent again with the
- * same key, at the next origin. `isPassedOn`: the origins are a proxy's, which sends requests again itself.
- */
+/** Sends people shopping at several origins; staff see to what is theirs. Every request that gets no answer,
+ * or a 5xx, is sent again with the same key, at the next origin. `isPassedOn`: the origins are a proxy's,
+ * which sends requests again itself. */
 export function sendShopping(
   origins: string[],
   { buyers, staff, toolId }: CrowdPeople,

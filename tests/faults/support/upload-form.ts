@@ -2,7 +2,8 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ErrorReply } from '#contracts/app-error.ts';
 
-/** A part of a form as it goes over the wire; without a `name` it is no file, without a `type` it announces none. */
+/** A part of a form as it goes over the wire; without a `name` it is no file,
+ * without a `type` it announces none. */
 export type FormPart = { field?: string; name?: string; type?: string; headers?: string[]; bytes: Buffer };
 
 /** A form ready to be sent. In pieces it goes without its length being announced. */

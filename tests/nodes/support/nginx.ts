@@ -19,7 +19,8 @@ export type Nginx = {
   stop(): Promise<void>;
 };
 
-/** Starts nginx with `deploy/nginx.conf`, of which only the addresses are others. @param origins of the shop's processes */
+/** Starts nginx with `deploy/nginx.conf`, of which only the addresses are others. @param
+ * origins of the shop's processes */
 export async function startNginx(origins: string[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-nginx-'));
   // As root its workers are another user, who must be able to pass through.

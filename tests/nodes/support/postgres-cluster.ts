@@ -4,7 +4,8 @@ import { runAsSuperuser } from '#tests/faults/support/postgres-parts.ts';
 import { openMovingAddress } from '#tests/support/moving-address.ts';
 import { until } from '#tests/support/until.ts';
 
-/** A primary with a synchronous standby and an asynchronous replica, and an address that leads to the primary. */
+/** A primary with a synchronous standby and an asynchronous replica, and an
+ * address that leads to the primary. */
 export type PostgresCluster = {
   /** Through the address, as the owner of the tables. */
   connection: DatabaseConnection;
@@ -14,7 +15,8 @@ export type PostgresCluster = {
   replica: DatabaseConnection;
   /** Runs one statement as the superuser of the present primary, the standby or the replica. */
   runOn(which: 'primary' | 'standby' | 'replica', statement: string): Promise<Record<string, unknown>[]>;
-  /** Kills the primary, or freezes it as if its machine were gone; then promotes the standby and moves the address. */
+  /** Kills the primary, or freezes it as if its machine were gone; then promotes the
+   * standby and moves the address. */
   failOver(how: 'killed' | 'silent'): Promise<void>;
   drop(): Promise<void>;
 };

@@ -29,7 +29,8 @@ export type SeveralNodes = {
   cluster: PostgresCluster;
   /** Readies one more node, with other settings; nginx knows nothing of it. */
   readyNewcomer(environment: Record<string, string>): Promise<ShopProcess>;
-  /** The same shop in the test's own process, not listening, as the owner of the tables: for looking and meddling. */
+  /** The same shop in the test's own process, not listening, as the owner of the
+   * tables: for looking and meddling. */
   shop: AppContext;
   makeUser(person?: TestPerson): Promise<TestUser>;
   makeTool(tool?: TestTool): Promise<{ id: string; name: string; img: string }>;
@@ -48,10 +49,9 @@ const limits = {
   SHOP_LIMIT_READS: '99999/1m',
 };
 
-/**
- * Starts all of it at once on an empty database. Each node has a data folder of its own, with the pictures shared.
- * @param environment settings of every node over those of a first start
- */
+/** Starts all of it at once on an empty database. Each node has a data folder of its
+ * own, with the pictures shared.
+ * @param environment settings of every node over those of a first start */
 export async function startSeveralNodes(environment: Record<string, string> = {}): Promise<SeveralNodes> {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {

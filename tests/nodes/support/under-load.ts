@@ -19,7 +19,8 @@ export const nothingLost = {
   broken: [],
 };
 
-/** Lets people look around and shop through nginx while `work` goes on, from when they are in the midst of it. */
+/** Lets people look around and shop through nginx while `work` goes on, from
+ * when they are in the midst of it. */
 export async function underLoad(
   t: SeveralNodes,
   work: (crowd: ShoppingCrowd) => Promise<void>,

@@ -46,7 +46,8 @@ export async function axeProblems(page: Page, kind: keyof typeof kinds): Promise
   // Axe stays in the page once it is there, and takes long to be put into it.
   const isThere = await page.evaluate(() => 'axe' in window);
   const axeSource = isThere ? { axeSource: 'axe' } : {};
-  // Legacy mode: in the page itself. Otherwise axe opens a page of its own each time, which takes twice as long.
+  // Legacy mode: in the page itself. Otherwise axe opens a page of its own each
+  // time, which takes twice as long.
   const { violations } = await new AxeBuilder({ page, ...axeSource })
     .setLegacyMode()
     .options({ ...kinds[kind], resultTypes: ['violations'] })

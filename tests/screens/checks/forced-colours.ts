@@ -13,7 +13,8 @@ export async function forcedColourProblems(page: Page): Promise<string[]> {
     const name = (element: Element) => element.outerHTML.slice(0, 140);
     const isClear = (colour: string) => colour === 'transparent' || /^rgba\(.*, 0\)$/.test(colour);
 
-    // What can be typed into or pressed has an edge, unless it is a link in words or an icon that says what it is.
+    // What can be typed into or pressed has an edge, unless it is a link in words
+    // or an icon that says what it is.
     const hasEdge = (element: Element) => {
       const style = getComputedStyle(element);
       return ['Top', 'Bottom'].some(

@@ -5,7 +5,8 @@ const MOST_STEPS = 90;
 
 type Step = { id: number; problems: string[]; isEnd: boolean };
 
-/** What is wrong for somebody who goes through the page by Tab: what is not reached, not ringed, or covered. */
+/** What is wrong for somebody who goes through the page by Tab: what is not
+ * reached, not ringed, or covered. */
 export async function keyboardProblems(page: Page): Promise<string[]> {
   const expected = await page.evaluate(markFocusables);
   const problems: string[] = [];

@@ -4,7 +4,8 @@ const MOST_SHIFT = 0.02;
 /** What is over sooner is no motion. */
 const BLINK_MS = 50;
 
-/** Notes every shift of the layout that nobody has caused by a key, a press or going ahead to what is yet to come. */
+/** Notes every shift of the layout that nobody has caused by a key, a press or
+ * going ahead to what is yet to come. */
 export const noteShifts = () => {
   const shifts: { value: number; of: string }[] = [];
   Object.assign(window, { layoutShifts: shifts });

@@ -4,10 +4,8 @@ import { sidewaysProblems } from './width.ts';
 /** From the narrowest phone to a large desk, in pixels. */
 const widths = [320, 360, 390, 480, 600, 768, 834, 1024, 1180, 1280, 1366, 1440, 1600, 1920];
 
-/**
- * That at some width of the window a list of rows leaves its place, or breaks a word, a name or a part of an email address
- * that had room.
- */
+/** That at some width of the window a list of rows leaves its place, or breaks a word, a name or a part of
+ * an email address that had room. */
 export async function tableProblems(page: Page): Promise<string[]> {
   const before = page.viewportSize();
   const problems: string[] = [];
@@ -46,7 +44,8 @@ function brokenRows(): string[] {
   for (const cell of [...document.querySelectorAll('main :is(th, td, article)')].slice(0, MOST)) {
     const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      // A part of an email address ends with its @ or its dot; after a hyphen it may not break, elsewhere it may.
+      // A part of an email address ends with its @ or its dot; after a hyphen it
+      // may not break, elsewhere it may.
       const isEmail = node.parentElement?.closest('[data-email]');
       // What is cut off after some lines is still there to be measured, below its box.
       const floor =

@@ -10,7 +10,8 @@ const deliveryMethods: Screen = {
 };
 const tax: Screen = { screen: 'tax', path: '/dashboard/tax', role: 'admin' };
 
-/** Answers from now on as a shop would where an owner has set so many regions, methods and rates, each so much dearer. */
+/** Answers from now on as a shop would where an owner has set so many regions, methods
+ * and rates, each so much dearer. */
 async function setRules(page: Page, count: number, dearer = 0): Promise<void> {
   const id = (list: number, nth: number) =>
     `00000000-0000-4000-8000-${String(list).padStart(4, '0')}${String(nth).padStart(8, '0')}`;

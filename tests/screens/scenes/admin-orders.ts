@@ -34,7 +34,8 @@ async function refundNoReason(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Refund', exact: true }).click();
 }
 
-/** Ships an order, which the shop does not hear of. What can be undone a moment later can be looked at for longer. */
+/** Ships an order, which the shop does not hear of. What can be undone a moment
+ * later can be looked at for longer. */
 async function shipOne(page: Page): Promise<void> {
   await page.route(/\/manageorders\/[\w-]+$/, (route) => route.fulfill({ json: { modifiedCount: 1 } }));
   await page.evaluate(() => {

@@ -32,7 +32,8 @@ export const press =
       .first()
       .click();
 
-/** Answers from now on as a shop would whose deliveries were free, and are no longer once an order is canceled. */
+/** Answers from now on as a shop would whose deliveries were free, and are no
+ * longer once an order is canceled. */
 export async function keepDelivery(page: Page): Promise<void> {
   await page.route(/^https?:\/\/[^/]+\/(orders|manageorders)\?/, async (route) => {
     const response = await route.fetch();

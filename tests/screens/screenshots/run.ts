@@ -12,10 +12,9 @@ import { writeIndexPage } from './index-page.ts';
 import { photograph, type Shot } from './photograph.ts';
 import { type Picture, windows } from './picture.ts';
 
-/**
- * Photographs every screen in every state, in three widths and both themes, into `screenshots/`.
- * Usage: npm run screenshots [-- WORD …]: only scenes whose `screen--state` contains one of the words. `--list` names them all.
- */
+/** Photographs every screen in every state, in three widths and both themes, into `screenshots/`.
+ * Usage: npm run screenshots [-- WORD …]: only scenes whose `screen--state` contains one of the
+ * words. `--list` names them all. */
 
 const folder = join(projectFolder, 'screenshots');
 const SHOTS_AT_ONCE = 4;

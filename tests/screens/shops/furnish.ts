@@ -11,7 +11,8 @@ import { admin, buyer, longBuyer, longToolName, longWord, otherBuyers, type Pers
 import { insertMessages, insertOrders, insertReviews, insertUsers } from './past-trade.ts';
 import type { ShopClient } from './shop-client.ts';
 
-/** Fills a shop that is open; answers what of it scenes go to. `owner` connects as the owner of its tables. */
+/** Fills a shop that is open; answers what of it scenes go to. `owner`
+ * connects as the owner of its tables. */
 export type Furnish = (shop: ShopClient, owner: pg.ClientBase) => Promise<Omit<StagedShop, 'origin'>>;
 
 /** What the large shop has of each; the buyer's orders are a tenth of all. */

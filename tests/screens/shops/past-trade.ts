@@ -22,11 +22,10 @@ export async function insertUsers(owner: pg.ClientBase, count: number, days: num
   );
 }
 
-/**
- * Adds orders that were placed one after the other over the past `days` days: of the last hundredth some are unpaid, the
- * next are to be shipped, and all others have been. Their units came, and went, in the tools' ledgers.
- * @param buyer whose orders they are; otherwise those of the people that `insertUsers` made
- */
+/** Adds orders that were placed one after the other over the past `days` days: of the last
+ * hundredth some are unpaid, the next are to be shipped, and all others have been. Their units
+ * came, and went, in the tools' ledgers.
+ * @param buyer whose orders they are; otherwise those of the people that `insertUsers` made */
 export async function insertOrders(
   owner: pg.ClientBase,
   { count, days, buyer = '' }: { count: number; days: number; buyer?: string },
@@ -55,7 +54,8 @@ export async function insertOrders(
   await insertMovements(owner);
 }
 
-/** Writes down how the units of past orders came and went, tool by tool, so that the ledger of each adds up as a shop's own does. */
+/** Writes down how the units of past orders came and went, tool by tool, so that the ledger of
+ * each adds up as a shop's own does. */
 async function insertMovements(owner: pg.ClientBase): Promise<void> {
   await owner.query(
     `with opened as (select min(at) as at from stock_movements where cause = 'opening'),

@@ -3,8 +3,8 @@ import { filled, hardTexts } from './hard-texts.ts';
 import { type Filling, rightParts } from './right-parts.ts';
 import type { Answer, World } from './world.ts';
 
-/** A call or a page asked with the most that it takes. `text`: with what its texts are filled, or what its file is; `field`: which
- * of its parts these are. */
+/** A call or a page asked with the most that it takes. `text`: with what its texts are filled, or what its
+ * file is; `field`: which of its parts these are. */
 export type LargestCall = {
   name: string;
   field: string;
@@ -30,8 +30,8 @@ const LEFT_OUT = [
 /** What others read is set first. */
 const FIRST = ['PATCH /details', 'PUT /charge-rules/delivery', 'PUT /charge-rules/tax', 'POST /synonyms'];
 
-/** Every call of the API with all its texts filled with each hard text, as long as it may be, and its lists as long as they may
- * be. What takes a file has it in `largestFiles`. */
+/** Every call of the API with all its texts filled with each hard text, as long as it may be, and its lists
+ * as long as they may be. What takes a file has it in `largestFiles`. */
 export function largestCalls(operations: Operation[], world: World): LargestCall[] {
   const placeOf = ({ name }: Operation) => (FIRST.indexOf(name) + FIRST.length + 1) % (FIRST.length + 1);
   return operations

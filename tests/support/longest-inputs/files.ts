@@ -53,7 +53,8 @@ function formWith(field: string, bytes: Buffer, type: string, more: Record<strin
   return form;
 }
 
-/** Pictures of the most pixels and of the most bytes, each of its type, the second behind a beginning that is right. */
+/** Pictures of the most pixels and of the most bytes, each of its type, the second
+ * behind a beginning that is right. */
 async function largestPictures(): Promise<Record<string, [type: string, bytes: Buffer]>> {
   const large = plainPicture({ width: 7000, height: 7000 });
   const png = await large.clone().png().toBuffer();

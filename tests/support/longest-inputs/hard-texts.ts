@@ -10,7 +10,8 @@ const signs: Record<string, string> = {
   'quotes, tags and families': '",;|<b>&amp;👩‍👩‍👧‍👦',
 };
 
-/** All hard texts of a shop: signs, the words of its tools' names, as they are, with a slip each, and their beginnings. */
+/** All hard texts of a shop: signs, the words of its tools' names, as they are, with a
+ * slip each, and their beginnings. */
 export function hardTexts(names: string[]): Record<string, string> {
   const words = [...new Set(names.join(' ').match(/\p{L}{4,}/gu) ?? [])].slice(0, 400);
   return {

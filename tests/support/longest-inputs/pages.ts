@@ -15,8 +15,9 @@ const NAME = 60;
 
 type Page = { path: string; takesForm: boolean };
 
-/** Every page of the table of routes, and every form that is sent without a script, with the longest addresses. A search is filled
- * with each of its parts as long as it may be; another page with one part of 14,000 characters. */
+/** Every page of the table of routes, and every form that is sent without a script, with the
+ * longest addresses. A search is filled with each of its parts as long as it may be; another page
+ * with one part of 14,000 characters. */
 export function largestPages(world: World): LargestCall[] {
   return Object.entries(hardTexts(world.names)).flatMap(([text, hard]) =>
     pagesIn(pageRoutes).flatMap((page) => asked(page, text, hard, world)),

@@ -4,8 +4,8 @@ import type { World } from './world.ts';
 /** One filling of a call: its hard text to any length, and its number from 0 on. */
 export type Filling = { text(max: number): string; nth: number };
 
-/** What a call must be sent with for the rest of it to be read: parts of its path, its query or its body. Where it takes a list
- * of orders, the first filling has as many as it may. */
+/** What a call must be sent with for the rest of it to be read: parts of its path, its query or its body.
+ * Where it takes a list of orders, the first filling has as many as it may. */
 type RightParts = (world: World, filling: Filling) => Parts | Promise<Parts>;
 type Parts = Record<string, unknown>;
 

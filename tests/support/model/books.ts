@@ -35,8 +35,8 @@ export type ModelPayment = {
   delivery: ModelDelivery;
 };
 
-/** What delivery came to, or where that was nothing what would have been due; what of that refunds have kept, and what went back.
- * `spared`: goods that staff took back without keeping any. */
+/** What delivery came to, or where that was nothing what would have been due; what of that refunds have kept,
+ * and what went back. `spared`: goods that staff took back without keeping any. */
 type ModelDelivery = { charged: number; waived: number; kept: number; back: number; spared: number };
 
 /** What delivery costs, and from how much of goods on it is free. */
@@ -49,7 +49,8 @@ export const beginDelivery = (goods: number): ModelDelivery => ({
   ...{ kept: 0, back: 0, spared: 0 },
 });
 
-/** Settles the delivery of a payment of which units have been taken back that had not left, for `back` of their price. */
+/** Settles the delivery of a payment of which units have been taken back that had not
+ * left, for `back` of their price. */
 export function settleDelivery(books: Books, { paidBy: payment, ...taken }: TakenBack): void {
   if (!payment) return;
   const { delivery } = payment;
@@ -66,8 +67,8 @@ export function settleDelivery(books: Books, { paidBy: payment, ...taken }: Take
 
 type TakenBack = ModelOrder & { units: number; back: number; isKept: boolean };
 
-/** The model's own count of units and money in one sequence of calls. Nothing in it is read from the shop but ids, which of its
- * payments live, and by which of them an order was paid. */
+/** The model's own count of units and money in one sequence of calls. Nothing in it is read from the shop but
+ * ids, which of its payments live, and by which of them an order was paid. */
 export type Books = {
   tools: ModelTool[];
   orders: ModelOrder[];
@@ -100,7 +101,8 @@ export type Told = {
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);
 
-/** Writes down which payments have been counted since. @throws where one was that nobody has paid, or for other units. */
+/** Writes down which payments have been counted since. @throws where one was that
+ * nobody has paid, or for other units. */
 export function takeNews(books: Books, told: Told): void {
   for (const order of books.orders) {
     const now = told.orders[order.id];
@@ -149,7 +151,8 @@ export function compareUnits(books: Books, told: Told): void {
   }
 }
 
-/** What the provider should have kept by card, and the shop have taken in all, once everything has come to its end. */
+/** What the provider should have kept by card, and the shop have taken in all, once
+ * everything has come to its end. */
 export function moneyOf(books: Books) {
   const paid = books.orders.filter(({ paidBy }) => paidBy);
   const payments = books.payments.filter((payment) => paid.some(({ paidBy }) => paidBy === payment));

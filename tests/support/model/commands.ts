@@ -94,8 +94,8 @@ async function retryRefunds({ t, orders }: World): Promise<void> {
     await retryRefund(t.shop, { refundId: id });
 }
 
-/** Brings everything to its end: what lives is counted or given back, what is disputed still is won, and all money that is due goes
- * back. */
+/** Brings everything to its end: what lives is counted or given back, what is disputed still is won, and
+ * all money that is due goes back. */
 export async function settleAll(world: World): Promise<void> {
   const { t, payments, disputes } = world;
   while (disputes.length > 0) await decide(world, 0, 'won');

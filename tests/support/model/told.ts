@@ -26,8 +26,8 @@ export async function readTold({ t, buyer, tools }: World): Promise<Told> {
   return told;
 }
 
-/** What the card provider kept and what the papers say, in cents. `unexplained`: what it took by disputes over what was paid, less what
- * the shop says that it did. */
+/** What the card provider kept and what the papers say, in cents. `unexplained`: what it took by disputes
+ * over what was paid, less what the shop says that it did. */
 export async function readMoney({ t, buyer }: World) {
   const { rows } = await sql<{ byCard: number; taken: number; refunded: number; unexplained: number }>`
     with own as (select id, intent_id, state from payments where user_id = ${buyer.userId}),

@@ -27,10 +27,9 @@ export const stripeKeys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_pretended',
 };
 
-/**
- * What becomes of a call. `none`: it is answered. `drop`: the connection breaks before anything is done; `lose`: after it. `hang`: nothing comes.
- * `drip`: an answer begins and never ends. `fail`: Stripe's own failure, which it keeps under the key. A refusal: that.
- */
+/** What becomes of a call. `none`: it is answered. `drop`: the connection breaks before anything is done;
+ * `lose`: after it. `hang`: nothing comes. `drip`: an answer begins and never ends. `fail`: Stripe's own
+ * failure, which it keeps under the key. A refusal: that. */
 export type StripeFault = 'none' | 'drop' | 'lose' | 'hang' | 'drip' | 'fail' | StripeRefusal;
 
 /** A call that was taken. */
@@ -41,7 +40,8 @@ export type StripeCall = {
   version: string | undefined;
 };
 
-/** Stripe's API on loopback, as far as the shop calls it. Every request is checked against the SDK's types. */
+/** Stripe's API on loopback, as far as the shop calls it. Every request is
+ * checked against the SDK's types. */
 export type PretendedStripeServer = {
   address: PretendedStripe;
   books: StripeBooks;

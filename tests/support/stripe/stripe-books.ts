@@ -45,7 +45,8 @@ export function createIntent(books: StripeBooks, given: WireParameters): Stripe.
   return intent;
 }
 
-/** https://docs.stripe.com/currencies: minimum and maximum, thousandths that end in 0, hundredths that there are not. */
+/** https://docs.stripe.com/currencies: minimum and maximum, thousandths that end in 0,
+ * hundredths that there are not. */
 function checkAmount(amount: number, currency: string): void {
   if (currency === 'usd' && amount < 50)
     throw invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' });

@@ -55,7 +55,8 @@ export function stripeIntent(
   };
 }
 
-/** A dispute of an intent as Stripe answers it, every field of the SDK's type filled in: one that waits for the shop's answer. */
+/** A dispute of an intent as Stripe answers it, every field of the SDK's type filled in: one
+ * that waits for the shop's answer. */
 export function stripeDispute(
   intent: Stripe.PaymentIntent,
   given: Pick<Stripe.Dispute, 'created'> & Partial<Stripe.Dispute>,

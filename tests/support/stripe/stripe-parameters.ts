@@ -7,11 +7,9 @@ const folder = resolve('tests/support/stripe/types');
 /** Tells what is wrong with the parameters of a call, by the name of their type in `types/parameters.ts`. */
 export type CheckParameters = (typeName: string, given: WireParameters) => string[];
 
-/**
- * Checks parameters against the types of the installed SDK, which Stripe generates from its published OpenAPI document:
- * each one that they do not know, that is missing or that is of another type is named. The compiler itself reads the
- * types, so nothing of them is written down a second time.
- */
+/** Checks parameters against the types of the installed SDK, which Stripe generates from its published
+ * OpenAPI document: each one that they do not know, that is missing or that is of another type is named. The
+ * compiler itself reads the types, so nothing of them is written down a second time. */
 export function openParameterCheck(): { check: CheckParameters; close: () => void } {
   const compiler = new API({ cwd: process.cwd() });
   const config = `${folder}/tsconfig.json`;

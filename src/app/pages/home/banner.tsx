@@ -4,7 +4,8 @@ import { Icon } from '#ui/icon.tsx';
 import { BenchScene } from './bench-scene.tsx';
 import { bannerTexts } from './texts.ts';
 
-/** The head of the home page, 750 px high (specification, section 2). On narrow pages the scene is below the words. */
+/** The head of the home page, 750 px high (specification, section 2). On narrow
+ * pages the scene is below the words. */
 export function Banner({ heading, promise }: ShopDetails['banner']) {
   return (
     <section

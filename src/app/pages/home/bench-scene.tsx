@@ -29,10 +29,12 @@ const WIDE = '(min-width: 640px)';
 // As wide as the scene is at the box's height, of which narrower pages show the middle or the right.
 const WIDE_SIZES = '(min-width: 1024px) max(100vw, 1920px), 1100px';
 
-/** Shows a chosen theme's picture where the system has the other one. Runs before the browser has made its choice. */
+/** Shows a chosen theme's picture where the system has the other one. Runs before
+ * the browser has made its choice. */
 const chosenScript = `{const chosen=document.documentElement.dataset.theme;if(chosen)for(const source of document.currentScript.parentNode.querySelectorAll('source')){const [width,theme]=source.media.split(' and (prefers');source.media=theme.includes(chosen)?width:'not all'}}`;
 
-/** The banner's picture by day and by night, in the nearest positioned box. It is fetched first, in one theme alone. */
+/** The banner's picture by day and by night, in the nearest positioned box. It is
+ * fetched first, in one theme alone. */
 export function BenchScene() {
   const nonce = use(NonceContext);
   return (

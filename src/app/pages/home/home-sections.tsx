@@ -26,7 +26,8 @@ const CARD_SIZES = [
   '152px',
 ].join(', ');
 
-/** Each category with its number of tools and its oldest one's picture. A shop with one category needs no ways into it. */
+/** Each category with its number of tools and its oldest one's picture. A shop with one
+ * category needs no ways into it. */
 export function CategoriesSection({ categories }: { categories: readonly ToolCategory[] }) {
   if (categories.length < 2) return null;
   return (

@@ -18,7 +18,8 @@ import { formatActivity } from './format-activity.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Who did what, newest first, for admins: searched by words, by what happened and by days, all kept in the address. */
+/** Who did what, newest first, for admins: searched by words, by what happened and by
+ * days, all kept in the address. */
 export default function ActivityPage() {
   const { api } = useSession();
   const days = useAddressDays();
@@ -75,7 +76,8 @@ const columns: ListColumn<Activity>[] = [
   },
 ];
 
-/** The page it was done from. A line ends behind a slash or a hyphen, before digits too, where browsers would not end it. */
+/** The page it was done from. A line ends behind a slash or a hyphen, before digits too,
+ * where browsers would not end it. */
 const Page = ({ words }: { words: string }) => (
   <p className="text-sm wrap-anywhere text-ink-soft">
     {words.split(/(?<=[/-])/).map((part, at, parts) => (

@@ -10,7 +10,8 @@ import { counted, formatCount } from '#texts/locale.ts';
 
 type Details = Activity['details'];
 
-/** An entry in words: what happened, all that is known of it, and who did it. `shown` writes amounts in minor units. */
+/** An entry in words: what happened, all that is known of it, and who did it. `shown`
+ * writes amounts in minor units. */
 export function formatActivity(row: Activity, shown: (cents: number) => string) {
   const event = formatAuditEvent(row, shown);
   return {

@@ -5,7 +5,8 @@ import { QueryError } from '#ui/error-state.tsx';
 import { SelectField } from '#ui/field.tsx';
 import type { AddressBook } from './use-addresses.ts';
 
-/** The ids of entries of the address book: where the goods go, and where the bill goes if that is elsewhere. */
+/** The ids of entries of the address book: where the goods go, and where the
+ * bill goes if that is elsewhere. */
 export type AddressChoice = { to?: string | undefined; bill?: string | undefined };
 
 interface AddressPickerProps {
@@ -16,7 +17,8 @@ interface AddressPickerProps {
   ordered: readonly string[];
 }
 
-/** Chooses where a payment's goods and its bill go, among the entries of the buyer's address book; leads to an empty one. */
+/** Chooses where a payment's goods and its bill go, among the entries of the buyer's
+ * address book; leads to an empty one. */
 export function AddressPicker({ book, choice, onChoose, ordered }: AddressPickerProps) {
   const [first, another] = new Set(ordered);
   const asOrdered = first === undefined || another !== undefined ? texts.asOrdered : first;

@@ -23,7 +23,8 @@ export type LineActions = Record<'onRemove' | 'onEdit', (line: BuyersOrder) => v
 
 type CartLineProps = { line: BuyersOrder } & LineActions;
 
-/** An unpaid order as a line of the cart. A line that cannot be paid as it is says why, and what can be done. */
+/** An unpaid order as a line of the cart. A line that cannot be paid as it is
+ * says why, and what can be done. */
 export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartLineProps) {
   const ticks = useTicks();
   const { priceNote } = useShopSettings();

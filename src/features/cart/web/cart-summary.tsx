@@ -27,8 +27,8 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { DeliveryChoice } from './delivery-choice.tsx';
 import { useTicks } from './use-cart.ts';
 
-/** What the ticked lines come to, how they are delivered, and the one way to pay for them; on a phone Pay stays at the bottom
- * of the window. */
+/** What the ticked lines come to, how they are delivered, and the one way to pay for them; on a phone Pay
+ * stays at the bottom of the window. */
 export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
   const { currency } = useShopSettings();
   const { chosen, ticked, unsaved } = useChosen(lines);
@@ -97,7 +97,8 @@ function useChosen(lines: readonly BuyersOrder[]) {
 
 const DRAFT = 'cart-delivery';
 
-/** How the buyer wants it delivered, as long as the tab is open. An address that is no longer in the book is not chosen. */
+/** How the buyer wants it delivered, as long as the tab is open. An address that is no
+ * longer in the book is not chosen. */
 function useChoice(book: readonly Address[] | undefined) {
   const { email } = useDashboardUser();
   const [kept, setChoice] = useState<PaymentChoice>(() => readDraft(DRAFT, email) ?? {});

@@ -13,7 +13,8 @@ type DeliveryChoiceProps = {
   onChoice: (change: PaymentChoice) => void;
 };
 
-/** How the orders are delivered, where there is a choice, and from the address book where to, and whom the bill is for. */
+/** How the orders are delivered, where there is a choice, and from the address book
+ * where to, and whom the bill is for. */
 export function DeliveryChoice({ orders, book, charges, choice, onChoice }: DeliveryChoiceProps) {
   return (
     <div className="grid gap-4">

@@ -20,7 +20,8 @@ import { notify } from '#ui/toast.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { OrderFields, OrderTotal, type OrderValues, orderRules } from './order-form/order-fields.tsx';
 
-/** Changes an unpaid order, in a dialog over the list; `order` is `undefined` while there is none to change. */
+/** Changes an unpaid order, in a dialog over the list; `order` is `undefined`
+ * while there is none to change. */
 export function EditOrder({ order, onClose }: { order: BuyersOrder | undefined; onClose: () => void }) {
   return (
     <Dialog open={order !== undefined} onClose={onClose} title={texts.title}>

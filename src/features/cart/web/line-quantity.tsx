@@ -12,8 +12,9 @@ const STILL_MS = 600;
 
 type LineQuantityProps = { line: BuyersOrder; terms: OrderTerms; isAsking: boolean };
 
-/** A line's quantity, to type or to reach by two buttons, saved by itself; below it what can be ordered, or what is wrong.
- * It waits while a new price is asked about, which a change would accept, and while a payment keeps it. */
+/** A line's quantity, to type or to reach by two buttons, saved by itself; below it what can be
+ * ordered, or what is wrong. It waits while a new price is asked about, which a change would
+ * accept, and while a payment keeps it. */
 export function LineQuantity({ line, terms, isAsking }: LineQuantityProps) {
   const { typed, problem, isSaving, type, step, flush } = useQuantity(line, terms);
   const id = useId();
@@ -67,7 +68,8 @@ const termsText = ({ min_order_quantity: min, pack_step: step, available_quantit
     .filter(Boolean)
     .join(' · ');
 
-/** What is typed into a line, checked at once, and saved a moment later; `typed` is undefined while it is as saved. */
+/** What is typed into a line, checked at once, and saved a moment later; `typed` is
+ * undefined while it is as saved. */
 function useQuantity(line: BuyersOrder, terms: OrderTerms) {
   const { changeQuantity } = useLineChanges(line);
   const ticks = useTicks();

@@ -74,7 +74,8 @@ async function loadLines(api: ApiClient, email: string, signal: AbortSignal): Pr
 
 const DRAFT = 'cart';
 
-/** Makes what remembers the ticks. All lines are ticked but those that were unticked before, while the tab is open. */
+/** Makes what remembers the ticks. All lines are ticked but those that were unticked
+ * before, while the tab is open. */
 export function useNewTicks(lines: readonly BuyersOrder[] | undefined): Ticks {
   const { email } = useDashboardUser();
   const [ticks] = useState(() => createSelection<Unsaved>({ unsaved: new Map() }));

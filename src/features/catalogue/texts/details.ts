@@ -35,7 +35,8 @@ export const toolDetailsTexts = {
 
 type Facts = Record<'weight_grams' | 'length_mm' | 'width_mm' | 'height_mm', number | null>;
 
-/** What the page of a tool says of it after its specifications, in this order; of what is not known, nothing. */
+/** What the page of a tool says of it after its specifications, in this order;
+ * of what is not known, nothing. */
 export const toolFactTexts: { name: string; write: (tool: Facts) => string | null }[] = [
   {
     name: 'Shipping weight',

@@ -5,7 +5,8 @@ import { roundUpToPacks, unitPriceOf } from '#features/catalogue/quantity-rules.
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 
-/** The units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which schema.org's `unitCode` names). */
+/** The units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which
+ * schema.org's `unitCode` names). */
 const PIECE = 'C62';
 const GRAM = 'GRM';
 const MILLIMETRE = 'MMT';
@@ -93,7 +94,8 @@ function describeTool(tool: Tool | ToolDetails, settings: Settings) {
 const leastOf = (tool: Tool | ToolDetails) =>
   roundUpToPacks(tool.min_order_quantity, 'pack_step' in tool ? tool.pack_step : 1);
 
-/** What a unit costs in the smallest order that can be placed, what that order comes to, and whether tax is in both. */
+/** What a unit costs in the smallest order that can be placed, what that order comes
+ * to, and whether tax is in both. */
 function priceOfLeast(tool: Tool | ToolDetails, { currency, taxAdded = false }: Settings) {
   const least = leastOf(tool);
   const price = unitPriceOf(tool, least);

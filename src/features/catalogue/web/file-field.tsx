@@ -11,7 +11,8 @@ type FileFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
     children?: ReactNode;
   };
 
-/** Labelled files, dropped or chosen; where it takes one, `file` names it in the box. What is wrong is told at once. */
+/** Labelled files, dropped or chosen; where it takes one, `file` names it in the box.
+ * What is wrong is told at once. */
 export const FileField = ({ label, hint, error, prompt, children, ...box }: FileFieldProps) => (
   <Field {...{ label, hint, error }} isAlert>
     {(tied) => (

@@ -20,8 +20,9 @@ export function Highlighted({ text, words = [] }: { text: string; words?: readon
   );
 }
 
-/** Cuts a text at the beginnings of words that were looked for, in any case: 'ham' in 'Claw hammer' gives 'Claw ', 'ham',
- * 'mer', each with the letter `at` which it begins. Together they are the text, to the letter. */
+/** Cuts a text at the beginnings of words that were looked for, in any case: 'ham' in 'Claw
+ * hammer' gives 'Claw ', 'ham', 'mer', each with the letter `at` which it begins. Together
+ * they are the text, to the letter. */
 export function highlightPieces(text: string, words: readonly string[]) {
   const sought = words.filter(Boolean).sort((one, other) => other.length - one.length);
   if (sought.length === 0) return [{ text, at: 0, isHit: false }];

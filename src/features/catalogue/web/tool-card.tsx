@@ -45,8 +45,8 @@ export function ToolFigures({
   );
 }
 
-/** A tool in a list (`tool-cards`); the whole card leads to ordering it. `sizes` is the picture's width, as HTML takes it;
- * `eager` fetches it at once; `words` are marked in name and description. */
+/** A tool in a list (`tool-cards`); the whole card leads to ordering it. `sizes` is the picture's width, as
+ * HTML takes it; `eager` fetches it at once; `words` are marked in name and description. */
 export function ToolCard({
   tool,
   heading: Heading,
@@ -108,7 +108,8 @@ export function kindOf({ brand, category, part_number }: Tool): string {
   return [brand, part_number, category].filter(Boolean).join(' · ');
 }
 
-/** The way to order a tool, for which the whole of its card or row can be pressed; beside a large one stands an icon. */
+/** The way to order a tool, for which the whole of its card or row can be pressed;
+ * beside a large one stands an icon. */
 export function AddCart({ tool, nameId, size }: { tool: Tool; nameId: string; size?: 'sm' }) {
   const look = {
     variant: 'secondary',
@@ -142,7 +143,8 @@ const QUIET_MS = 500;
 /** What browsers tell of the line, where they do (Network Information API). */
 type Line = { saveData?: boolean; effectiveType?: string };
 
-/** Fetches the code of the tool page, the same for every tool, when nothing else is to do and the line allows it. */
+/** Fetches the code of the tool page, the same for every tool, when nothing else
+ * is to do and the line allows it. */
 export function PrefetchToolPage({ tool }: { tool: Tool | undefined }): ReactNode {
   const [isTime, setIsTime] = useState(false);
   useEffect(() => {

@@ -40,7 +40,8 @@ export function ToolPriceBreaks({ tool }: { tool: ToolDetails }) {
   );
 }
 
-/** A tool's specifications, and what it weighs and measures, as a table; nothing where none of it is known. */
+/** A tool's specifications, and what it weighs and measures, as a table;
+ * nothing where none of it is known. */
 export function ToolSpecifications({ tool }: { tool: ToolDetails }) {
   const headingId = useId();
   const rows = rowsOf(tool);

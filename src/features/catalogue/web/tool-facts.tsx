@@ -76,8 +76,8 @@ export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void 
   );
 }
 
-/** 'Kestrel · Hand tools · K-1042', or what of it is known: the first two lead to their like. Beside it the brand's picture, in
- * room that is kept for it. */
+/** 'Kestrel · Hand tools · K-1042', or what of it is known: the first two lead to their like. Beside it the
+ * brand's picture, in room that is kept for it. */
 function ToolKind({ tool }: { tool: KnownTool }) {
   const { brand, category, part_number } = tool;
   if (!brand && !category && !part_number) return null;

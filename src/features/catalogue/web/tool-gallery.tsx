@@ -4,7 +4,8 @@ import { galleryTexts as texts } from '#features/catalogue/texts/gallery.ts';
 import { Icon } from '#ui/icon.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 
-/** The pictures of a tool that has several: a strip that scrolls without a script too, and what leads to each of them. */
+/** The pictures of a tool that has several: a strip that scrolls without a script too,
+ * and what leads to each of them. */
 export default function ToolGallery({ tool, sizes }: { tool: ToolDetails; sizes: string }) {
   const pictures = [tool, ...tool.pictures];
   const all = pictures.length;
@@ -77,7 +78,8 @@ const placeOf = (strip: HTMLElement | null) =>
 
 type StepProps = { label: string; isOver: boolean; onStep: () => void; turned?: string };
 
-/** A way to the picture beside; at the end of the strip it keeps the focus, which a disabled button would lose. */
+/** A way to the picture beside; at the end of the strip it keeps the focus,
+ * which a disabled button would lose. */
 function Step({ label, isOver, onStep, turned = '' }: StepProps) {
   return (
     <button

@@ -20,7 +20,8 @@ export const toolQuery = (toolId: string) =>
       ),
   });
 
-/** Keeps the tool whose link was just followed, so that its page can show at once what the list already knew. */
+/** Keeps the tool whose link was just followed, so that its page can show at
+ * once what the list already knew. */
 export function setPlaceholderTool(tool: Tool): void {
   publicQueries.setQueryData(toolQuery(tool._id).queryKey, tool);
 }

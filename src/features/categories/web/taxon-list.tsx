@@ -85,7 +85,8 @@ export function TaxonList({ kind, taxons, words, headingRef }: TaxonListProps) {
   );
 }
 
-/** The ids of those with some words in their names, whatever the case and the accents, and of what they are under. */
+/** The ids of those with some words in their names, whatever the case and the
+ * accents, and of what they are under. */
 function findByName(taxons: Taxon[], words: string): Set<string> {
   const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const wanted = plain(words);
@@ -93,7 +94,8 @@ function findByName(taxons: Taxon[], words: string): Set<string> {
   return new Set(hits.flatMap(({ _id, parent }) => (parent === null ? [_id] : [_id, parent])));
 }
 
-/** Moves one to another place among its like, shows that at once, and leaves the focus at the button that moved it. */
+/** Moves one to another place among its like, shows that at once, and leaves the
+ * focus at the button that moved it. */
 function useMoves(kind: TaxonKind, taxons: Taxon[]) {
   const [said, setSaid] = useState('');
   const focused = useRef<string[]>(undefined);

@@ -55,8 +55,9 @@ export interface ContactRefusal {
 
 const readValues = (form: HTMLFormElement) => readContact(new FormData(form));
 
-/** Without a form library, to keep the home page's code small. What was typed stays until the shop has taken it. Sent
- * without a script, it comes back with what came of it: `isSent` or `refusal`. `thanks` is said of one that was taken. */
+/** Without a form library, to keep the home page's code small. What was typed stays until the shop has
+ * taken it. Sent without a script, it comes back with what came of it: `isSent` or `refusal`. `thanks`
+ * is said of one that was taken. */
 export function ContactForm({
   refusal,
   isSent,

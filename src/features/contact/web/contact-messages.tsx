@@ -116,7 +116,8 @@ function CloseButton({
   );
 }
 
-/** Who asked to be contacted, newest first, answered and closed here; for staff. `views` leads to the others. */
+/** Who asked to be contacted, newest first, answered and closed here; for
+ * staff. `views` leads to the others. */
 export function ContactMessages({ views }: { views: ReactNode }) {
   const { api } = useSession();
   return (

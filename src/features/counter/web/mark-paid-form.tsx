@@ -32,7 +32,8 @@ import {
 type Props = { email: string; changed: () => Promise<unknown> };
 type FormProps = Props & { orders: Order[]; onClose: () => void };
 
-/** What stands in the dialog in which staff mark orders of a customer as paid, or an invoice that they are on. */
+/** What stands in the dialog in which staff mark orders of a customer as paid,
+ * or an invoice that they are on. */
 export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
   const { api } = useSession();
   const asPrice = usePrice();

@@ -23,7 +23,8 @@ import { CustomersOrders, CustomersReviews } from './customers-lists.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Everything that staff see of one person: what they ordered and wrote, what they may do, and what the staff noted. */
+/** Everything that staff see of one person: what they ordered and wrote, what they
+ * may do, and what the staff noted. */
 export default function CustomerPage() {
   const { email = '' } = useParams();
   return (

@@ -25,7 +25,8 @@ const plain = (text: string) =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** The countries and states that some words find: by the beginning of their name first, and countries before states. */
+/** The countries and states that some words find: by the beginning of their name
+ * first, and countries before states. */
 function findPlaces(words: string) {
   const wanted = plain(words.trim());
   if (wanted === '') return [];

@@ -80,7 +80,8 @@ export function taxFieldOf(
     : `rates.${ratesIn(typed.rates, regions)[Number(nth)]?.field}.${name}`;
 }
 
-/** What is wrong with rules of tax, where it is typed: a category that was not chosen, or is there twice, among them. */
+/** What is wrong with rules of tax, where it is typed: a category that was not chosen,
+ * or is there twice, among them. */
 export function checkTax(rules: ManagedRules): { path: PropertyKey[]; message: string }[] {
   const { categoryMissing, twice } = taxScreenTexts.rates;
   const places = rules.rates.map(({ region, category }) => `${region} ${category}`);

@@ -8,7 +8,8 @@ import { SelectField } from '#ui/field.tsx';
 
 type CarrierFieldProps = { value: string; onChange: (carrier: string) => void };
 
-/** One of the shop's carriers, or none. A chosen one that has left the list is still shown: the shop says so when it is sent. */
+/** One of the shop's carriers, or none. A chosen one that has left the list is still shown:
+ * the shop says so when it is sent. */
 export function CarrierField({ value, onChange }: CarrierFieldProps) {
   const { api } = useSession();
   const { email } = useDashboardUser();

@@ -17,7 +17,8 @@ import { SlipLink } from './slip-link.tsx';
 
 const parcelsKey = (orderId: string) => ['parcels', orderId];
 
-/** An order's parcels for staff: their contents, slips, and tracking numbers that can be added or corrected. */
+/** An order's parcels for staff: their contents, slips, and tracking numbers
+ * that can be added or corrected. */
 export function DeskParcels({ orderId }: { orderId: string }) {
   const { api } = useSession();
   const parcels = useQuery({

@@ -23,7 +23,8 @@ export function useDisputeAmount(): (dispute: Dispute, amount?: number) => strin
 
 const tones = { open: 'bad', won: 'good', lost: 'bad' } as const;
 
-/** What staff have to know of a dispute: its reason, since when it is open, and until when it can be answered; or when it was closed. */
+/** What staff have to know of a dispute: its reason, since when it is open, and until when it can be
+ * answered; or when it was closed. */
 function factsOf({ reason, openedAt, closedAt, respondBy }: Dispute, { day }: Times): string {
   const facts = [
     disputeReason(reason),

@@ -26,8 +26,8 @@ import { Wordmark } from '#ui/wordmark.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The packing slips of the orders that the address names (`orders`), a page of paper each. They are printed at once. What is
- * not to be sent has none, which is said. */
+/** The packing slips of the orders that the address names (`orders`), a page of paper each. They are printed
+ * at once. What is not to be sent has none, which is said. */
 export default function PackingSlips() {
   return (
     <StaffOnly title={texts.title}>
@@ -99,7 +99,8 @@ type SlipProps = {
 /** An order without a slip, and why. */
 type LeftOut = { leftOut: { id: string; why: string } };
 
-/** What is in one of an order's parcels; without a parcel what is still to be shipped, or the whole of what has been. */
+/** What is in one of an order's parcels; without a parcel what is still to be shipped,
+ * or the whole of what has been. */
 async function slipOf(
   api: ApiClient,
   id: string,

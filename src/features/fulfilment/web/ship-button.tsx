@@ -20,7 +20,8 @@ import { allOrdersKey, markSent } from './use-shipping.ts';
 
 type ShipButtonProps = { order: DeskOrder; desk: Desk; size?: 'sm'; className?: string };
 
-/** Where an order stands for staff. `Pending` ships what is left of a paid one, the others can’t be pressed. */
+/** Where an order stands for staff. `Pending` ships what is left of a paid
+ * one, the others can’t be pressed. */
 export function ShipButton({ order, desk, ...look }: ShipButtonProps) {
   if (canMoveOrder(order.state, 'shipped')) return <PendingButton order={order} desk={desk} {...look} />;
   const { icon, words } = orderStateTable[order.state];
@@ -31,7 +32,8 @@ export function ShipButton({ order, desk, ...look }: ShipButtonProps) {
   );
 }
 
-/** Opens the form of a parcel with an order that waits to be shipped. `isIcon`: where there is no room for its word. */
+/** Opens the form of a parcel with an order that waits to be shipped. `isIcon`: where
+ * there is no room for its word. */
 export function ParcelButton({ order, desk, isIcon, ...look }: ShipButtonProps & { isIcon?: boolean }) {
   if (!canMoveOrder(order.state, 'shipped')) return null;
   const label = deskTexts.parcelOf(order.number);

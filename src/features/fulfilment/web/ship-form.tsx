@@ -27,8 +27,8 @@ import { allOrdersKey, markSent, unitsIn } from './use-shipping.ts';
 
 type ShipFormProps = { desk: Desk; toPack: readonly DeskOrder[]; onClose: () => void };
 
-/** Packs a parcel: so many units of each order of one buyer that waits, with a carrier and a tracking number. Those that it
- * was opened for go whole, unless less is typed. */
+/** Packs a parcel: so many units of each order of one buyer that waits, with a carrier and a tracking number.
+ * Those that it was opened for go whole, unless less is typed. */
 export default function ShipForm({ desk, toPack, onClose }: ShipFormProps) {
   const { api } = useSession();
   const email = toPack[0]?.email ?? '';

@@ -70,7 +70,8 @@ export function useShipping(desk: Desk) {
   return { ship, undo };
 }
 
-/** Sends so many at once, one batch after the other, and tells what was refused, even where a later one fails. */
+/** Sends so many at once, one batch after the other, and tells what was
+ * refused, even where a later one fails. */
 async function inBatches(
   orderIds: string[],
   send: (batch: string[]) => Promise<OrderAnswers>,
@@ -89,7 +90,8 @@ async function inBatches(
 const changedOf = (answers: OrderAnswers) =>
   answers.filter(({ modifiedCount }) => modifiedCount > 0).map(({ orderId }) => orderId);
 
-/** Marks orders by how many of their units have left: one whose last ones those are is shipped, another is not. */
+/** Marks orders by how many of their units have left: one whose last ones those
+ * are is shipped, another is not. */
 export function markSent(
   queries: QueryClient,
   orderIds: readonly string[],

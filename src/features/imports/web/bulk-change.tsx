@@ -16,7 +16,8 @@ import { bulkTexts as texts } from '../page-texts.ts';
 
 type Chosen = { tools: BulkChange['tools']; count: number | undefined };
 
-/** The tools that are ticked, or all that the list means (`total`), and the form that changes them. It stays in sight. */
+/** The tools that are ticked, or all that the list means (`total`), and the form that
+ * changes them. It stays in sight. */
 export function BulkBar({
   selection,
   rows,

@@ -25,8 +25,8 @@ function pauseOf({ state, pictures }: ImportReport): number | false {
   return state === 'applied' && pictures.waiting > 0 && 4 * LOOK_MS;
 }
 
-/** One import: how it stands, what can be done with it, what is wrong with it and what it changes. `onChange` goes back to its file,
- * where that is still at hand. */
+/** One import: how it stands, what can be done with it, what is wrong with it and what it changes. `onChange`
+ * goes back to its file, where that is still at hand. */
 export function ImportProgress({ id, onChange }: { id: string; onChange: (() => void) | undefined }) {
   const report = useReport(id);
   const { data } = report;

@@ -13,8 +13,8 @@ import { type Chosen, useChosenFile } from './use-chosen-file.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Files that change many tools: an admin sends one here, sees what it would change, applies and undoes it. The import that
- * is looked at stands in the address. */
+/** Files that change many tools: an admin sends one here, sees what it would change, applies and undoes it.
+ * The import that is looked at stands in the address. */
 export default function ImportPage() {
   return (
     <AdminOnly title={texts.title}>

@@ -99,7 +99,8 @@ export function createPictureUploads({ check, upload }: Ways) {
     pictures.set(name, picture);
   }
 
-  /** Takes files; one that is there already is not taken again, and another one of its name takes its place. */
+  /** Takes files; one that is there already is not taken again, and another
+   * one of its name takes its place. */
   function add(files: File[]): void {
     for (const [name, { problem }] of pictures) if (problem) pictures.delete(name);
     replaced = [];

@@ -18,7 +18,8 @@ import { ProgressBar } from './progress-bar.tsx';
 
 const { pictures: texts } = importTexts;
 
-/** The pictures for the imports of one visit to the screen: those of a file that was wrong serve the next one too. */
+/** The pictures for the imports of one visit to the screen: those of a file that
+ * was wrong serve the next one too. */
 export function useImportPictures() {
   const { api } = useSession();
   const [uploads] = useState(() =>
@@ -98,7 +99,8 @@ const Refused = ({ refused }: Pick<PictureUploads, 'refused'>) =>
     </ul>
   );
 
-/** Cancels what is under way, and takes it up again: one button, which keeps the focus; the field has it after that. */
+/** Cancels what is under way, and takes it up again: one button, which keeps the
+ * focus; the field has it after that. */
 function WayOn({ uploads, state, input }: ImportPictures & { input: RefObject<HTMLInputElement | null> }) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
-/** How far something has got, as a bar and in words; without `value` it is not known how long it will take. */
+/** How far something has got, as a bar and in words; without `value` it is
+ * not known how long it will take. */
 export function ProgressBar({
   label,
   value,

@@ -9,7 +9,8 @@ import { drawInvoice } from './draw-invoice.ts';
 const draw = (facts: Partial<InvoiceFacts> = {}) =>
   drawInvoice({ invoice: buildInvoice({ ...invoiceFacts(), ...facts }), logo: undefined });
 
-/** What a reader makes of a PDF: its text page by page, the tags of its structure, its files and its metadata. */
+/** What a reader makes of a PDF: its text page by page, the tags of its
+ * structure, its files and its metadata. */
 async function read(pdf: Buffer) {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
@@ -106,7 +107,8 @@ describe('the PDF of an invoice', () => {
     const address = 'مفك براغي 42 قطعة';
     const buyer = { ...invoiceFacts().buyer, name, address };
     const { pages, raw } = await read(await draw({ buyer }));
-    // As its words stand from left to right: each is found as it is read, by a reader who knows letters alone.
+    // As its words stand from left to right: each is found as it is read, by a
+    // reader who knows letters alone.
     const stands = (words: string[]) => expect(pages[0]?.replace(/\s+/g, ' ')).toContain(words.join(' '));
     stands(['( סט', ') סוללות', '25', 'כולל', '18V', 'מברגה']);
     stands(['قطعة', '42', 'مفك براغي']);

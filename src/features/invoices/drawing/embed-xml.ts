@@ -9,7 +9,8 @@ const properties = {
   ConformanceLevel: ['EN 16931', 'The profile that the XML document follows'],
 };
 
-/** Puts the XML of an invoice into its PDF, as the same document in another form, and says so in the metadata. */
+/** Puts the XML of an invoice into its PDF, as the same document in another
+ * form, and says so in the metadata. */
 export function embedXml(doc: PDFKit.PDFDocument, xml: string, at: Date): void {
   doc.file(Buffer.from(xml), {
     name: FILE,

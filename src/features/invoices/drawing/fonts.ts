@@ -7,7 +7,8 @@ export type Weight = 'regular' | 'bold';
 const own = (file: string) => new URL(`./fonts/${file}`, import.meta.url).href;
 const noto = (file: string) => import.meta.resolve(`@expo-google-fonts/noto-sans/${file}`);
 
-/** Each font for the scripts that those before it lack; how they were made is in `scripts/subset-invoice-fonts.ts`. */
+/** Each font for the scripts that those before it lack; how they were made is in
+ * `scripts/subset-invoice-fonts.ts`. */
 const files = {
   regular: noto('400Regular/NotoSans_400Regular.ttf'),
   bold: noto('600SemiBold/NotoSans_600SemiBold.ttf'),
@@ -28,7 +29,8 @@ const PLAIN: readonly FontName[] = ['regular', 'bold'];
 type LoadedFont = { bytes: Buffer; has(character: string): boolean; ascent: number };
 const loaded = new Map<FontName, LoadedFont>();
 
-/** A font, read when it is needed first: most invoices need two. `ascent`: how high it is over its line, as a share of its size. */
+/** A font, read when it is needed first: most invoices need two. `ascent`: how high it is over
+ * its line, as a share of its size. */
 export function fontOf(name: FontName): LoadedFont {
   const known = loaded.get(name);
   if (known) return known;
@@ -41,8 +43,8 @@ export function fontOf(name: FontName): LoadedFont {
   return made;
 }
 
-/** A font without the tables by which letters are joined and moved. Their entries in the directory (OpenType 1.9, 'Table
- * Directory') get a name that nobody looks for. */
+/** A font without the tables by which letters are joined and moved. Their entries in the directory (OpenType
+ * 1.9, 'Table Directory') get a name that nobody looks for. */
 function withoutTables(font: Buffer): Buffer {
   const [entries, size] = [12, 16];
   for (let index = 0; index < font.readUInt16BE(4); index += 1) {
@@ -53,8 +55,8 @@ function withoutTables(font: Buffer): Buffer {
   return font;
 }
 
-/** The fonts to draw a text with, the first that has a letter first. Chinese characters look otherwise in each country: whose they
- * are is told by the letters beside them. */
+/** The fonts to draw a text with, the first that has a letter first. Chinese characters look otherwise in
+ * each country: whose they are is told by the letters beside them. */
 export function fontsFor(text: string, weight: Weight, isRightToLeft: boolean): FontName[] {
   const scripts: FontName[] = /\p{Script=Arabic}/u.test(text) ? ['arabic', 'hebrew'] : ['hebrew', 'arabic'];
   const around: FontName[] = [weight, 'symbols', 'thai'];

@@ -78,7 +78,8 @@ function columnsOf({ doc }: Sheet, invoice: Invoice): Column[] {
   return [{ key: 'item', name: texts.columns.item, x: left, width: item, align: 'left' }, ...rest];
 }
 
-/** Writes what the columns are called: as the table's head, or for the eye alone where it goes on on another page. */
+/** Writes what the columns are called: as the table's head, or for the eye alone
+ * where it goes on on another page. */
 function drawHeadings(sheet: Sheet, columns: Column[], y: number, row: Structure | undefined): number {
   for (const { name, align, ...place } of columns) {
     const style = { ...head, align };
@@ -206,8 +207,8 @@ function ratesOf(invoice: Invoice): Sum[] {
     });
 }
 
-/** When and how it was paid, before anything was delivered. Unless it has terms, an invoice is issued in the moment in which it is
- * paid. */
+/** When and how it was paid, before anything was delivered. Unless it has terms, an invoice is issued in
+ * the moment in which it is paid. */
 function paidInWords({ kind, transactionId, paidCents, issuedOn, receivedOn }: Invoice): string {
   if (kind === 'credit_note' || paidCents === 0) return '';
   const [prefix = ''] = (transactionId ?? '').split('_');
@@ -254,7 +255,8 @@ function drawTerms(sheet: Sheet, { terms, number }: Invoice, top: number): numbe
   return y + 2 * PAD;
 }
 
-/** How prices are written, when it was paid, why no tax is charged, that money goes back, and what the owner writes on every invoice. */
+/** How prices are written, when it was paid, why no tax is charged, that money goes back, and what the
+ * owner writes on every invoice. */
 function drawNotes(sheet: Sheet, invoice: Invoice, top: number): void {
   const { doc } = sheet;
   const { taxes, seller } = invoice;

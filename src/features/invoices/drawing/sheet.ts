@@ -35,7 +35,8 @@ export type SheetOptions = {
   subject: string;
 };
 
-/** Begins a PDF/A-3 that is tagged (level A). Everything in it follows from `options` and from what is drawn. */
+/** Begins a PDF/A-3 that is tagged (level A). Everything in it follows from
+ * `options` and from what is drawn. */
 export function openSheet({ size, margin, title, subject, at }: SheetOptions): Sheet {
   const doc = new PDFDocument({
     size,

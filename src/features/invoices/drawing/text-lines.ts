@@ -27,7 +27,8 @@ export const isDrawable = (text: string): boolean =>
 
 export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
-/** Breaks a text into lines of at most `width`, each as its runs from left to right. `widthOf` measures one run. */
+/** Breaks a text into lines of at most `width`, each as its runs from left to
+ * right. `widthOf` measures one run. */
 export function breakLines(
   text: string,
   width: number,
@@ -133,7 +134,8 @@ function turnFrom<Leveled extends { level: number }>(runs: Leveled[], level: num
   return [...turned, ...row];
 }
 
-/** Signs that have no direction of their own are turned here; letters that are read from the right by their font. */
+/** Signs that have no direction of their own are turned here; letters that are
+ * read from the right by their font. */
 const asDrawn = (run: Run): Run => {
   if (!run.isRightToLeft || isRightToLeft(run.text)) return run;
   return { ...run, text: [...run.text].reverse().join(''), isRightToLeft: false };

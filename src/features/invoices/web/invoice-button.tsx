@@ -10,7 +10,8 @@ import { invoicesTexts as texts } from '../texts.ts';
 
 type WantedInvoice = { number: string } & ({ id: string } | { orderId: string } | { refundId: string });
 
-/** Saves a paper as PDF: the one with this id, the invoice that an order was paid on, or the credit note of a refund. */
+/** Saves a paper as PDF: the one with this id, the invoice that an order was paid on,
+ * or the credit note of a refund. */
 export function InvoiceButton({
   paper,
   variant = 'quiet',

@@ -177,7 +177,8 @@ function MailPane({ message }: { message: MailboxMessage }) {
   );
 }
 
-// Links open a page of their own; the style element repeats the inline styles, which the content policy would refuse.
+// Links open a page of their own; the style element repeats the inline styles, which
+// the content policy would refuse.
 function framed(html: string): string {
   return html
     .replace('<head>', '<head><base target="_blank">')

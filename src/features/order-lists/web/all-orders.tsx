@@ -20,8 +20,8 @@ import { useOrderFields } from './use-order-fields.ts';
 
 const ShipForm = lazy(() => import('#features/fulfilment/web/ship-form.tsx'));
 
-/** Everybody's orders, for staff: the paid ones are shipped, one or many at once, the unpaid ones deleted. `views` leads to
- * the others. */
+/** Everybody's orders, for staff: the paid ones are shipped, one or many at once, the unpaid ones
+ * deleted. `views` leads to the others. */
 export function AllOrders({ views }: { views: ReactNode }) {
   const { api } = useSession();
   const [desk] = useState(createDesk);

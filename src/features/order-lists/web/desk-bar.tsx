@@ -11,7 +11,8 @@ import { type ApiClient, ReadableError } from '#ui/client/api-client.ts';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { SelectAll } from '#ui/dashboard/selection.tsx';
 
-/** What can be done with the orders that are ticked, and undone with those just shipped. It stays in sight above them. */
+/** What can be done with the orders that are ticked, and undone with those just
+ * shipped. It stays in sight above them. */
 export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[] | undefined }) {
   const selected = useDesk(desk, (state) => state.selected);
   const shipped = useDesk(desk, (state) => state.shipped);

@@ -4,8 +4,8 @@ import { byStaffTexts } from '#features/orders/texts/by-staff.ts';
 import { orderHistoryTexts as texts } from '#features/orders/texts/orders.ts';
 import { type CountForms, counted } from '#texts/locale.ts';
 
-/** An event in words: what happened, its units, amounts and reasons, and who did it. `shown` writes amounts in
- * minor units. */
+/** An event in words: what happened, its units, amounts and reasons, and who did it. `shown`
+ * writes amounts in minor units. */
 export function formatAuditEvent(event: AuditEvent, shown: (cents: number) => string) {
   return { title: titleOf(event), details: detailsOf(event, shown), actor: actorOf(event) };
 }

@@ -24,7 +24,8 @@ import { useTimes } from '#ui/use-times.ts';
 type Refunding = { refund: (order: DeskOrder) => void };
 type Actions = OrderActions<DeskOrder> & Refunding;
 
-/** The columns of Manage Orders (specification, section 2), two lines each, so that many orders are in sight at once. */
+/** The columns of Manage Orders (specification, section 2), two lines each, so that
+ * many orders are in sight at once. */
 export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>[] {
   return [
     {
@@ -165,7 +166,8 @@ function OrderDelivery({ order }: { order: DeskOrder }) {
   );
 }
 
-/** The same in one line of a row that is as low as it may be: the whole of it is read by pointing at it, and in its history. */
+/** The same in one line of a row that is as low as it may be: the whole of it is read by
+ * pointing at it, and in its history. */
 function DeliveryLine({ order }: { order: DeskOrder }) {
   const { collected, purchaseOrderNumber, buyerNote } = order;
   const parts = [

@@ -1,6 +1,7 @@
 import { counted } from '#texts/locale.ts';
 
-/** Why a payment is disputed: the card provider's code as a phrase (https://docs.stripe.com/disputes/categories). */
+/** Why a payment is disputed: the card provider's code as a phrase
+ * (https://docs.stripe.com/disputes/categories). */
 export const disputeReason = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
 

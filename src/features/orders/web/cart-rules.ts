@@ -2,7 +2,8 @@ import { toCents, toPrice } from '#contracts/money.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import type { BuyersOrder, OrderTerms } from '../contract.ts';
 
-/** What an order may become: what is reserved for it is free to it, and what it is already is never refused. */
+/** What an order may become: what is reserved for it is free to it, and what
+ * it is already is never refused. */
 export function limitsOf({ minQuantity, heldUntil }: BuyersOrder, terms: OrderTerms) {
   return {
     min_order_quantity: Math.min(terms.min_order_quantity, minQuantity),

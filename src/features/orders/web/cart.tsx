@@ -9,8 +9,8 @@ import { layoutTexts } from '#ui/layout-texts.ts';
 /** Where the cart is: the unpaid orders (decision 18). */
 export const CART = '/dashboard/cart';
 
-/** How many of the person's orders wait to be paid; `undefined` until the shop has said so, and for visitors. Asked for
- * again after each change of an order, and when the reader comes back to the page. */
+/** How many of the person's orders wait to be paid; `undefined` until the shop has said so, and for visitors.
+ * Asked for again after each change of an order, and when the reader comes back to the page. */
 export function useCartCount(): number | undefined {
   const { user, api, followOrders } = useSession();
   const email = user?.email ?? '';
@@ -35,7 +35,8 @@ export function useCartCount(): number | undefined {
   return data;
 }
 
-/** The cart in the bar. For who has signed in before it stands there from the first paint, so that nothing moves. */
+/** The cart in the bar. For who has signed in before it stands there from the
+ * first paint, so that nothing moves. */
 export function CartLink({ orders, className }: { orders: number | undefined; className: string }) {
   const { status } = useSession();
   if (status === 'signed-out') return null;

@@ -14,8 +14,8 @@ type ChargeRowsProps = {
   label?: string;
 };
 
-/** What the goods come to, what tax or its lack changes in that, delivery, and the tax or how much of the total it is: the rows
- * above the total add up to it. */
+/** What the goods come to, what tax or its lack changes in that, delivery, and the tax or how much of the
+ * total it is: the rows above the total add up to it. */
 export function ChargeRows({ charges, ordered, label }: ChargeRowsProps) {
   const { currency } = useShopSettings();
   const { goods, delivery, tax, taxIncluded, taxName, total } = charges;

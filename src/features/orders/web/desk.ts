@@ -6,11 +6,12 @@ import { UNDO_SHIP_MS } from '../rules.ts';
 /** What left at once: whole orders or a parcel, until when that can be undone, and by which press. */
 export type Shipment = { press: string; until: number; orderIds: readonly string[]; parcel?: Parcel };
 
-/** `shipped`: what can still be undone, in the order in which it left; `toPack`: the orders that the form of a parcel is open
- * for. */
+/** `shipped`: what can still be undone, in the order in which it left; `toPack`: the orders that
+ * the form of a parcel is open for. */
 type Shipping = { shipped: readonly Shipment[]; toPack: readonly DeskOrder[] };
 
-/** What the orders desk remembers of its rows: which are ticked, which are being packed, and which were shipped just now. */
+/** What the orders desk remembers of its rows: which are ticked, which are being packed,
+ * and which were shipped just now. */
 export const createDesk = () => createSelection<Shipping>({ shipped: [], toPack: [] });
 
 export type Desk = ReturnType<typeof createDesk>;

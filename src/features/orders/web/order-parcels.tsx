@@ -6,8 +6,8 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { listParcelsCall, type Parcel } from '../parcel-contract.ts';
 
-/** An order's parcels, oldest first: what of it is in each, when it left, with whom, and where it can be followed. One that
- * holds the whole order and has nothing to tell but its time is left to the timeline. */
+/** An order's parcels, oldest first: what of it is in each, when it left, with whom, and where it can be
+ * followed. One that holds the whole order and has nothing to tell but its time is left to the timeline. */
 export function ParcelList({ parcels, orderId }: { parcels: readonly Parcel[]; orderId: string }) {
   const [first, second] = parcels;
   if (!first || (!second && isPlain(first))) return null;
@@ -70,7 +70,8 @@ export function OrderParcels({ orderId }: { orderId: string }) {
   return data && <ParcelList parcels={data} orderId={orderId} />;
 }
 
-/** The parcels of all orders that were paid for together, each once: what is in it, when it left, with whom, and its link. */
+/** The parcels of all orders that were paid for together, each once: what is in it, when it
+ * left, with whom, and its link. */
 export function PaymentParcels({ email, transactionId }: { email: string; transactionId: string }) {
   const { api } = useSession();
   const { data } = useQuery({

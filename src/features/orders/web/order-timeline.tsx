@@ -7,7 +7,8 @@ import { Moment } from '#ui/moment.tsx';
 import type { Times } from '#ui/moments.ts';
 import { useTimes } from '#ui/use-times.ts';
 
-/** A step of an order's timeline: what has happened (`at`, ISO 8601), is next, comes later, or has gone wrong. */
+/** A step of an order's timeline: what has happened (`at`, ISO 8601), is next,
+ * comes later, or has gone wrong. */
 type OrderStep = { label: string; at?: string; state: 'done' | 'next' | 'later' | 'wrong' };
 
 type OrderTimes = Pick<Order, 'placedAt' | 'paidAt' | 'unavailable'> & Partial<PaymentTimes & Order>;
@@ -23,7 +24,8 @@ export const unitsToSend = ({ minQuantity = 0, withdrawnQuantity = 0 }: Partial<
 export const partSent = (order: Partial<Order>) =>
   parcelTexts.sentOf(order.sentQuantity ?? 0, unitsToSend(order));
 
-/** The steps of an order, from its placing on. The buyer is told what to do next, the staff what to wait for. */
+/** The steps of an order, from its placing on. The buyer is told what to do
+ * next, the staff what to wait for. */
 export function orderSteps(
   order: OrderTimes,
   reader: OrderReader,

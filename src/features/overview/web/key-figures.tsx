@@ -9,7 +9,8 @@ import { formatAge, formatChange } from './format.ts';
 
 type Figure = { to: string; label: string; value: string; detail: string; width?: 'phone' | 'all' };
 
-/** The figures at the top, each of which leads to the list of what it counts. `now` is when they were read. */
+/** The figures at the top, each of which leads to the list of what it
+ * counts. `now` is when they were read. */
 export function KeyFigures({ overview, now }: { overview: Overview; now: number }) {
   return (
     <ul aria-label={texts.figures} className="grid grid-cols-2 gap-3 xl:grid-cols-4">
@@ -25,7 +26,8 @@ export function KeyFigures({ overview, now }: { overview: Overview; now: number 
 /** Over all columns of a phone's screen, or of any. */
 const widths = { phone: 'max-sm:col-span-2', all: 'col-span-full' };
 
-/** A link to a list, or to a part of this page: that is the browser's own, which leaves the address otherwise as it is. */
+/** A link to a list, or to a part of this page: that is the browser's own, which leaves
+ * the address otherwise as it is. */
 function FigureLink({ figure: { to, label, value, detail } }: { figure: Figure }) {
   const look = 'flex h-full flex-col rounded-md border border-line bg-surface p-4 hover:border-ink';
   const content = (

@@ -32,7 +32,8 @@ const FIGURE_WIDTH = 8;
 const GAP = 8;
 const DATE_WIDTH = 60;
 
-/** Where everything of the sales' chart stands, in pixels from its upper left corner. `x` is by the bar's number. */
+/** Where everything of the sales' chart stands, in pixels from its upper left
+ * corner. `x` is by the bar's number. */
 export function layOutSales({ spans }: Sales, { width, height }: Size, priceStyle: PriceStyle) {
   const most = Math.max(...spans.map(({ amount }) => amount));
   const bottom = height - BELOW;

@@ -39,7 +39,8 @@ const moves: Record<string, (nth: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** The bars, above them in words the one pointed at by mouse, finger or arrow keys; for screen readers a slider. */
+/** The bars, above them in words the one pointed at by mouse, finger or arrow
+ * keys; for screen readers a slider. */
 function Chart({ sales }: { sales: Overview['sales'] }) {
   const priceStyle = usePriceStyle();
   const asPrice = usePrice();

@@ -14,9 +14,9 @@ const bankAccountSchema = z.object({
   bic: z.string(),
 });
 
-/** Body of `POST /customers/{email}/invoices`. `price`: what the staff saw that it comes to, with delivery and tax. `dueOn`: by which
- * day it is to be paid, else as many days from today as the shop's bank details say. Without `deliveryMethodId`, the cheapest one
- * delivers. */
+/** Body of `POST /customers/{email}/invoices`. `price`: what the staff saw that it comes to, with delivery
+ * and tax. `dueOn`: by which day it is to be paid, else as many days from today as the shop's bank details
+ * say. Without `deliveryMethodId`, the cheapest one delivers. */
 export const newOpenInvoiceSchema = z.object({
   orderIds: orderIdsInPayment,
   dueOn: z.optional(daySchema('dueOn must be a day, such as 2026-12-10')),
@@ -41,8 +41,8 @@ export const openInvoiceSchema = z.object({
 });
 export type OpenInvoice = z.infer<typeof openInvoiceSchema>;
 
-/** Answer of `GET /transfer-terms`: `account` is null until an admin has filled in the bank details; `dueOn` is the day on which an
- * invoice of today is due. */
+/** Answer of `GET /transfer-terms`: `account` is null until an admin has filled in the bank details; `dueOn`
+ * is the day on which an invoice of today is due. */
 export const transferTermsSchema = z.object({
   account: z.nullable(bankAccountSchema),
   paymentDays: z.int(),

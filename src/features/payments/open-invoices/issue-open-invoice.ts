@@ -23,10 +23,12 @@ import { findOpenInvoice } from './find-open-invoice.ts';
 
 type IssueInput = { currentUser: CurrentUser; email: string; request: NewOpenInvoice };
 
-/** Invoices orders of a customer before payment, all on one invoice: a payment that holds their units until the transfer is there
- * or the invoice is withdrawn. A card payment under way is ended first; if it has succeeded, that is what they are paid by.
- * @throws AppError own_account, not_found, conflict (without bank details too), invoice_open, email_not_verified, out_of_stock,
- * price_changed, price_not_accepted, address_needed, account_blocked, invalid_input; CardPaymentsError. */
+/** Invoices orders of a customer before payment, all on one invoice: a payment that holds their units until
+ * the transfer is there or the invoice is withdrawn. A card payment under way is ended first; if it has
+ * succeeded, that is what they are paid by.
+ * @throws AppError own_account, not_found, conflict (without bank details too), invoice_open,
+ * email_not_verified, out_of_stock, price_changed, price_not_accepted, address_needed, account_blocked,
+ * invalid_input; CardPaymentsError. */
 export async function issueOpenInvoice(context: AppContext, input: IssueInput): Promise<OpenInvoice> {
   await retryUnblocked(context, () => context.db.transaction().execute((tx) => issue(context, tx, input)));
   const [orderId = ''] = input.request.orderIds;

@@ -16,8 +16,8 @@ type Marked = {
   byHand: ByHand;
 };
 
-/** Writes on the payment of an open invoice how it was paid, where just its orders are meant; `undefined` where none of them is on one.
- * another delivery than is invoiced; price_changed for another sum. */
+/** Writes on the payment of an open invoice how it was paid, where just its orders are meant; `undefined`
+ * where none of them is on one. another delivery than is invoiced; price_changed for another sum. */
 export async function markInvoicePaid(
   context: AppContext,
   tx: DatabaseTransaction,

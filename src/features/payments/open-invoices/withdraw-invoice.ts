@@ -20,8 +20,9 @@ import { openInvoiceEmails } from './emails.ts';
 
 type WithdrawInput = { invoiceId: string; reason: string };
 
-/** Withdraws an open invoice: its payment ends, its units go back, its orders stay in the cart, and a credit note takes back the whole of
- * it. A repeat changes nothing. @throws AppError not_found; conflict for one that is paid, or was as it was issued. */
+/** Withdraws an open invoice: its payment ends, its units go back, its orders stay in the cart, and a credit
+ * note takes back the whole of it. A repeat changes nothing. @throws AppError not_found; conflict for one
+ * that is paid, or was as it was issued. */
 export async function withdrawInvoice(
   context: AppContext,
   { invoiceId, reason }: WithdrawInput,
@@ -71,7 +72,8 @@ async function withdraw(
   return issueWithdrawalNote(context, tx, { invoice, orders: lines.map(({ order }) => order), reason });
 }
 
-/** Withdraws the open invoice of a payment of which an order was paid by card after all. @throws AppError as `withdrawInvoice` */
+/** Withdraws the open invoice of a payment of which an order was paid by card after all.
+ * @throws AppError as `withdrawInvoice` */
 export async function withdrawPaidOtherwise(context: AppContext, paymentId: string): Promise<void> {
   const invoice = await findInvoiceOfPayment(context.db, paymentId);
   if (invoice) await withdrawInvoice(context, { invoiceId: invoice.id, reason: errors.paidByCard });

@@ -12,7 +12,8 @@ import { SavedText } from '#ui/saved-text.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { acceptPriceTexts as texts } from '../texts.ts';
 
-/** Asks for a yes to what the tool costs by now, before a payment starts (decision 27). `isOneOfSeveral`: it says which. */
+/** Asks for a yes to what the tool costs by now, before a payment starts (decision 27).
+ * `isOneOfSeveral`: it says which. */
 export function AcceptPrice({
   order,
   isOneOfSeveral,

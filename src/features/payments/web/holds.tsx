@@ -16,7 +16,8 @@ const holdsKey = ['holds'];
 
 type AskEnd = (hold: Hold) => void;
 
-/** Which payments have units reserved, the newest first, each ended here; for staff. `views` leads to the others. */
+/** Which payments have units reserved, the newest first, each ended here; for
+ * staff. `views` leads to the others. */
 export function Holds({ views }: { views: ReactNode }) {
   const { api } = useSession();
   const ending = useRowDeletion<Hold>(holdsKey, {

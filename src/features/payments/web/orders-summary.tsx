@@ -15,7 +15,8 @@ import { paymentTexts, paySeveralTexts as texts } from '../texts.ts';
 
 type OrdersSummaryProps = { orders: readonly Order[]; charges: ChargesReply | undefined };
 
-/** Several orders that are paid at once, each with its figures, and what they come to; many of them scroll in their place. */
+/** Several orders that are paid at once, each with its figures, and what they come to; many
+ * of them scroll in their place. */
 export function OrdersSummary({ orders, charges }: OrdersSummaryProps) {
   const asPrice = usePrice();
   const { currency } = useShopSettings();

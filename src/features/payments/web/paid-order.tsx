@@ -16,7 +16,8 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { paidTexts as texts } from '../texts.ts';
 import { Receipt } from './receipt.tsx';
 
-/** How far a payment is known to the shop. `asking`, later `still asking`: it has yet to say whether it went through. */
+/** How far a payment is known to the shop. `asking`, later `still asking`: it has yet
+ * to say whether it went through. */
 export type PaidProgress = keyof typeof texts.progress | 'confirmed' | { refusal: string };
 
 const signs = {
@@ -33,7 +34,8 @@ type PaidOrderProps = {
   isNew?: boolean;
 };
 
-/** The page once the card was charged, or a bank sent the buyer back: how the payment stands, the receipt, the way on. */
+/** The page once the card was charged, or a bank sent the buyer back: how the payment
+ * stands, the receipt, the way on. */
 export function PaidOrder({ orders, transactionId, progress, isNew = false }: PaidOrderProps) {
   const [order] = orders;
   const isOfSeveral = orders.length > 1;
@@ -112,8 +114,8 @@ export function PaidOrder({ orders, transactionId, progress, isNew = false }: Pa
 /** Some of them may no longer be paid for. */
 const LOOKED_AT = 20;
 
-/** Leads to what the reader can pay for next: their newest other order, or after a payment of several the cart. Else to the
- * shop; one that cannot be found out is none. */
+/** Leads to what the reader can pay for next: their newest other order, or after a payment of several the
+ * cart. Else to the shop; one that cannot be found out is none. */
 function NextStep({ orders }: { orders: readonly Order[] }) {
   const { api } = useSession();
   const { email } = useDashboardUser();

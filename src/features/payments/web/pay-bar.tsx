@@ -16,7 +16,8 @@ export type CardFormProps = {
   /** The amount in words, for the bank's question: '$129.00'. */
   amount: string;
   billing: { name: string; email: string };
-  /** Whether a card is being charged. The intent then stays what it is, whatever has become of its reservation. */
+  /** Whether a card is being charged. The intent then stays what it is, whatever
+   * has become of its reservation. */
   onPaying: (paying: boolean) => void;
   /** Why nothing was charged, and what to do. */
   onProblem: (words: string) => void;
@@ -41,8 +42,9 @@ type PayBarProps = {
   wayOn: ReactNode;
 };
 
-/** Pay, with what there is to know and do above it. Room is kept for the longest message, so that nothing moves when one
- * comes; on a phone it stays at the bottom of the window. Once the time is up, what helps takes Pay's place. */
+/** Pay, with what there is to know and do above it. Room is kept for the longest message, so that
+ * nothing moves when one comes; on a phone it stays at the bottom of the window. Once the time is
+ * up, what helps takes Pay's place. */
 export function PayBar(props: PayBarProps) {
   const { reservation, isReady, isPaying } = props;
   const isOver = !isPaying && (reservation.error !== null || reservation.isExpired);
@@ -74,7 +76,8 @@ export function PayBar(props: PayBarProps) {
   );
 }
 
-/** What has gone wrong. Each one anew, by its key: a longer one in the same element would be one that moves. */
+/** What has gone wrong. Each one anew, by its key: a longer one in the same
+ * element would be one that moves. */
 function Message({ reservation: { error, isExpired }, isPaying, problem, wayOn }: PayBarProps) {
   if (isPaying) return isExpired && <Notice key="up">{texts.upButPaying}</Notice>;
   if (error) {

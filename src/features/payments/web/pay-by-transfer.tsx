@@ -23,7 +23,8 @@ export function useOpenInvoice(orderId: string | undefined) {
   });
 }
 
-/** Says in place of the card form to which account, by when and with which reference an invoice is to be paid. */
+/** Says in place of the card form to which account, by when and with which
+ * reference an invoice is to be paid. */
 export function PayByTransfer({ orderId }: { orderId: string }) {
   const invoice = useOpenInvoice(orderId);
   if (invoice.data) return <Transfer orderId={orderId} invoice={invoice.data} />;

@@ -24,7 +24,8 @@ import type { ToPay } from './use-reservation.ts';
 /** A payment that a bank's page sent the buyer back with. `isSaidToSucceed` is the address's word alone. */
 export type ReturnedPayment = { transactionId: string; isSaidToSucceed: boolean };
 
-/** A payment to tell the shop of, by the address or by the card form, which knows that the card was charged. */
+/** A payment to tell the shop of, by the address or by the card form, which
+ * knows that the card was charged. */
 type Reported = { transactionId: string; isCharged?: true; isSaidToSucceed?: boolean };
 
 type PayOrdersProps = {
@@ -37,7 +38,8 @@ type PayOrdersProps = {
   wayOn?: ReactNode;
 };
 
-/** Reserves the units of unpaid orders, takes the card, and tells the shop until it knows; of paid ones shows the receipt. */
+/** Reserves the units of unpaid orders, takes the card, and tells the shop until it knows;
+ * of paid ones shows the receipt. */
 export function PayOrders({ orders, choice, returned, onReloadOrders, whyNot, wayOn }: PayOrdersProps) {
   const { api } = useSession();
   const queries = useQueryClient();
@@ -98,7 +100,8 @@ export function PayOrders({ orders, choice, returned, onReloadOrders, whyNot, wa
 
 type UndeliverableProps = { why: NonNullable<ChargesReply['undeliverable']>; isOne: boolean };
 
-/** Says in place of the card form why these orders cannot be paid for, and leads to where that can be changed. */
+/** Says in place of the card form why these orders cannot be paid for, and
+ * leads to where that can be changed. */
 function Undeliverable({ why, isOne }: UndeliverableProps) {
   return (
     <section

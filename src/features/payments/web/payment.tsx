@@ -155,7 +155,8 @@ function Unpayable({ reason }: { reason: string }) {
   );
 }
 
-/** What Stripe adds to the address to come back to (https://docs.stripe.com/payments/payment-intents/verifying-status). */
+/** What Stripe adds to the address to come back to
+ * (https://docs.stripe.com/payments/payment-intents/verifying-status). */
 const RETURNED = [
   'payment_intent',
   'payment_intent_client_secret',
@@ -163,7 +164,8 @@ const RETURNED = [
   'source_redirect_slug',
 ];
 
-/** Picks up the payment that the address names, and takes it out of the address, whose secret nobody else is to see. */
+/** Picks up the payment that the address names, and takes it out of the address,
+ * whose secret nobody else is to see. */
 function useReturnedPayment(): ReturnedPayment | undefined {
   const [parameters, changeParameters] = useSearchParams();
   const [payment] = useState(() => {

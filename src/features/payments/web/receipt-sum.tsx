@@ -17,8 +17,8 @@ import { receiptTexts as texts } from '../texts.ts';
 
 type Orders = readonly [Order, ...Order[]];
 
-/** What was paid for, line by line, with delivery and tax, and what went back of it. `bill` is undefined until it is known, and
- * null where there is none: then the orders alone were paid for. */
+/** What was paid for, line by line, with delivery and tax, and what went back of it. `bill` is undefined
+ * until it is known, and null where there is none: then the orders alone were paid for. */
 export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply | null | undefined }) {
   const { currency } = useShopSettings();
   const isOfSeveral = orders.length > 1;
@@ -93,8 +93,8 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
 
 type OfBill = { bill: BillReply; columns: number };
 
-/** What comes to the goods, which cost `ordered` at their own prices: what another tax makes of these, delivery, and the tax that
- * is not in them. Nothing where there is none of it. */
+/** What comes to the goods, which cost `ordered` at their own prices: what another tax makes of these,
+ * delivery, and the tax that is not in them. Nothing where there is none of it. */
 function Charged({ bill, columns, ordered }: OfBill & { ordered: number }) {
   const { currency } = useShopSettings();
   const { goods, delivery, deliveryMethod, collected, tax, taxes, taxIncluded, taxName, total } = bill;

@@ -22,7 +22,8 @@ type ReceiptProps = {
   isConfirmed: boolean;
 };
 
-/** The receipt of what was paid at once, which is all of the page that is printed. The shop may not know yet when it was. */
+/** The receipt of what was paid at once, which is all of the page that is printed. The
+ * shop may not know yet when it was. */
 export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
   const bill = useBill(transactionId, isConfirmed);
   const shop = useShop();

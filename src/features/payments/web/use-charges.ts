@@ -6,11 +6,13 @@ import { useSession } from '#features/users/web/session/session.tsx';
 
 type ChargedOrder = Pick<Order, '_id' | 'minQuantity' | 'price' | 'address'>;
 
-/** What paying for some orders comes to, delivered as was chosen; what it came to before stays until that is known. */
+/** What paying for some orders comes to, delivered as was chosen; what it came to
+ * before stays until that is known. */
 export function useCharges(orders: readonly ChargedOrder[], choice: PaymentChoice, isWanted = true) {
   const { api } = useSession();
   return useQuery({
-    // Another quantity, price or address is another sum. Apart from the orders: what is asked for is known to be there.
+    // Another quantity, price or address is another sum. Apart from the orders: what is
+    // asked for is known to be there.
     queryKey: [
       'charges',
       orders.map(({ _id, minQuantity, price, address }) => [_id, minQuantity, price, address]),

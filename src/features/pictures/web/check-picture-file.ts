@@ -8,8 +8,8 @@ const HEAD_BYTES = 1024;
 
 const checked = new WeakMap<File, Promise<string | undefined>>();
 
-/** Why the shop cannot take a file as a picture, as far as a browser can tell; `undefined` where nothing speaks against it.
- * The shop has the last word: it looks at every byte. */
+/** Why the shop cannot take a file as a picture, as far as a browser can tell; `undefined` where nothing
+ * speaks against it. The shop has the last word: it looks at every byte. */
 export function problemOfPicture(file: File): Promise<string | undefined> {
   const known = checked.get(file) ?? findProblem(file);
   checked.set(file, known);

@@ -7,8 +7,9 @@ import { DropBox } from './drop-box.tsx';
 
 const { picture: texts } = addToolTexts;
 
-/** A labelled picture, dropped, chosen or taken, with a preview in the box in which the shop will show it. `preview` is the
- * file's address in this page; `progress` the fraction uploaded (0 to 1) while that goes on. */
+/** A labelled picture, dropped, chosen or taken, with a preview in the box in which the shop
+ * will show it. `preview` is the file's address in this page; `progress` the fraction
+ * uploaded (0 to 1) while that goes on. */
 export function PictureField({
   label,
   file,

@@ -118,7 +118,8 @@ function Question({ line, number, quickOrder }: LineProps) {
   );
 }
 
-/** What a buyer should know of a line: how it was understood, what was raised, and why it cannot be ordered. */
+/** What a buyer should know of a line: how it was understood, what was
+ * raised, and why it cannot be ordered. */
 function Facts({ line }: { line: EditedLine }) {
   const tool = chosenTool(line);
   const fitted = fittedLine(line);

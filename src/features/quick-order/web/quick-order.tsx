@@ -57,7 +57,8 @@ export default function QuickOrderPage() {
 
 type Start = { lines: EditedLine[]; lead: string; savedAs?: SavedAs };
 
-/** What the page begins with: nothing, the lines of a saved list, those of an earlier payment, or those of the cart. */
+/** What the page begins with: nothing, the lines of a saved list, those of an earlier
+ * payment, or those of the cart. */
 function useStart(search: URLSearchParams) {
   const { api } = useSession();
   const { email } = useDashboardUser();

@@ -11,8 +11,8 @@ import { type EditedLine, toSavedLine } from './edited-lines.ts';
 
 export type SavedAs = { id: string; name: string };
 
-/** Keeps the lines that are known under a name, or as the list that they came from: also those that are in the cart by now, and
- * those whose tool has left the shop. Says how many are left out. */
+/** Keeps the lines that are known under a name, or as the list that they came from: also those that are in
+ * the cart by now, and those whose tool has left the shop. Says how many are left out. */
 export function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: SavedAs | undefined }) {
   const { api } = useSession();
   const [name, setName] = useState(savedAs?.name ?? '');

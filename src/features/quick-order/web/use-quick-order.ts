@@ -14,8 +14,8 @@ import { chosenTool, type EditedLine, fittedLine, isReady, linePrice, toEditedLi
 
 export type Delivery = { phone: string; address: string };
 
-/** The lines of a quick order: read, corrected, and put into the cart, or into that of the `customer` for whom staff order.
- * `first` are those it begins with; `all` are also those that are in the cart by now. */
+/** The lines of a quick order: read, corrected, and put into the cart, or into that of the `customer` for
+ * whom staff order. `first` are those it begins with; `all` are also those that are in the cart by now. */
 export function useQuickOrder(first: EditedLine[], customer?: string) {
   const { api } = useSession();
   const { currency } = useShopSettings();

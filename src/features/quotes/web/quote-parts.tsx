@@ -27,8 +27,9 @@ export const QuoteBadge = ({ state }: { state: QuoteState }) => (
   <Badge tone={tones[state]}>{quoteStateTexts[state]}</Badge>
 );
 
-/** How much time is left of an offer, as `asOfMs` tells what this device showed when the shop said that it stands;
- * `undefined` where there is no end, or where this device's clock is plainly wrong, because then only the shop knows. */
+/** How much time is left of an offer, as `asOfMs` tells what this device showed when the shop said
+ * that it stands; `undefined` where there is no end, or where this device's clock is plainly wrong,
+ * because then only the shop knows. */
 export function useTimeLeft(until: string | null, asOfMs: number): number | undefined {
   const nowMs = useNowMs();
   if (until === null) return undefined;

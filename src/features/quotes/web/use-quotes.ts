@@ -21,7 +21,8 @@ export function useQuote(id: string) {
   });
 }
 
-/** Does something to a quote, and shows what it has become; where somebody else was first, how it stands by then. */
+/** Does something to a quote, and shows what it has become; where somebody else
+ * was first, how it stands by then. */
 export function useQuoteAction<Input = void>(
   action: (input: Input) => Promise<Quote>,
   onDone: (quote: Quote) => void,

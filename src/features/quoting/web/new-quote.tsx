@@ -22,7 +22,8 @@ import type { PricedLine } from './offer-rules.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Staff offer prices to a customer who has not asked: for those of their unpaid orders that the address names, or for all. */
+/** Staff offer prices to a customer who has not asked: for those of their unpaid orders that
+ * the address names, or for all. */
 export default function NewQuotePage() {
   const [parameters] = useSearchParams();
   const email = parameters.get('customer') ?? '';

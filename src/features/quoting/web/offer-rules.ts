@@ -21,7 +21,8 @@ export const listTotalOf = (lines: readonly PricedLine[], currency: string): num
     currency,
   );
 
-/** A unit price with so many percent off, to the nearest whole minor unit, and never less than one of these. */
+/** A unit price with so many percent off, to the nearest whole minor unit,
+ * and never less than one of these. */
 export function lessPercent(price: number, percent: number, currency: string): number {
   const cents = toCents(price, currency) ?? 0;
   return toPrice(Math.max(Math.round((cents * (100 - percent)) / 100), 1), currency);
@@ -40,7 +41,7 @@ export function percentOff(listTotal: number, total: number): number {
 export const differenceOf = (listTotal: number, total: number, currency: string): number =>
   toPrice((toCents(listTotal, currency) ?? 0) - (toCents(total, currency) ?? 0), currency);
 
-/** Until when an offer stands unless staff choose otherwise: the end of the working day in a week, as the shop's clocks show
- * it, for a field for day and time. */
+/** Until when an offer stands unless staff choose otherwise: the end of the working day in a week, as the
+ * shop's clocks show it, for a field for day and time. */
 export const defaultUntil = (now: Date, zone: string): string =>
   `${addDays(dayIn(now, zone), DEFAULT_DAYS)}T17:00`;

@@ -20,7 +20,8 @@ type SummaryProps = {
   onOffer: () => void;
 };
 
-/** What a quote comes to, until when it stands, and what can be done about it; on a phone that stays at the bottom. */
+/** What a quote comes to, until when it stands, and what can be done about it; on a
+ * phone that stays at the bottom. */
 export function QuoteSummary({ quote, asOfMs, isStaff, isOwn, onOffer }: SummaryProps) {
   const { currency } = useShopSettings();
   const { price, holds } = quote;
@@ -66,7 +67,8 @@ export function QuoteSummary({ quote, asOfMs, isStaff, isOwn, onOffer }: Summary
   );
 }
 
-/** Where a quote stands at this moment: once its time is up it has expired, and the shop is asked for it anew. */
+/** Where a quote stands at this moment: once its time is up it has expired, and
+ * the shop is asked for it anew. */
 function useStanding({ state, expiresAt }: Quote, asOfMs: number) {
   const queries = useQueryClient();
   const leftMs = useTimeLeft(state === 'offered' || state === 'accepted' ? expiresAt : null, asOfMs);

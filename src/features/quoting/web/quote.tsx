@@ -24,7 +24,8 @@ import { QuoteSummary } from './quote-summary.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.pageTitle, texts.description);
 
-/** One quote: what is offered for which orders, and until when. Its buyer accepts or declines it, staff offer and withdraw. */
+/** One quote: what is offered for which orders, and until when. Its buyer accepts or
+ * declines it, staff offer and withdraw. */
 export default function QuotePage() {
   const { id = '' } = useParams();
   const { email } = useDashboardUser();

@@ -23,8 +23,9 @@ import { disputeEmails } from './emails.ts';
 
 const BATCH_ROWS = 100;
 
-/** Takes the provider's word on a dispute, asking how it stands now: words come late, twice and out of order. What was heard by
- * somebody else while it was asked may be newer than the answer, so that it is asked again. @throws CardPaymentsError */
+/** Takes the provider's word on a dispute, asking how it stands now: words come late, twice and out of order.
+ * What was heard by somebody else while it was asked may be newer than the answer, so that it is asked
+ * again. @throws CardPaymentsError */
 export async function settleProviderDispute(
   context: AppContext,
   disputeId: string,
@@ -38,8 +39,8 @@ export async function settleProviderDispute(
   }
 }
 
-/** Puts right what lost webhooks left behind: of disputes opened since a time, and of all that are still open, however old. What fails
- * is logged and left to the next round. */
+/** Puts right what lost webhooks left behind: of disputes opened since a time, and of all that are still
+ * open, however old. What fails is logged and left to the next round. */
 export async function reconcileDisputes(context: AppContext, since: Date): Promise<void> {
   await reconcileRecent(context, since).catch((error: unknown) => {
     // A shop that was set up before disputes were read goes on as before, and its log says what is missing.
@@ -85,7 +86,8 @@ async function findCountedPayment(
   return payment;
 }
 
-/** Writes down how a dispute stands, in one step with all that follows. Answers whether nobody else had meanwhile. */
+/** Writes down how a dispute stands, in one step with all that follows. Answers
+ * whether nobody else had meanwhile. */
 function recordDispute(
   context: AppContext,
   found: Payment,

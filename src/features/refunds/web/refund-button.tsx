@@ -12,7 +12,8 @@ type RefundButtonProps = { order: DeskOrder; onOpen: (order: DeskOrder) => void 
   'size' | 'className'
 >;
 
-/** Opens the refunds of an order once they are here: a dialog that grew as they came would move under the pointer. */
+/** Opens the refunds of an order once they are here: a dialog that grew as they
+ * came would move under the pointer. */
 export function RefundButton({ order, onOpen, ...look }: RefundButtonProps) {
   const { api } = useSession();
   const queries = useQueryClient();

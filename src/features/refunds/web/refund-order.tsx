@@ -20,7 +20,8 @@ import { pastRefunds, pastRefundsKey } from './past-refunds.ts';
 import { RefundForm } from './refund-form.tsx';
 import { useShowOrderAgain } from './use-show-order-again.ts';
 
-/** Gives money back for an order, and shows what went back before; `order` is `undefined` while there is none. */
+/** Gives money back for an order, and shows what went back before; `order` is
+ * `undefined` while there is none. */
 export function RefundOrder({ order, onClose }: { order: DeskOrder | undefined; onClose: () => void }) {
   return (
     <Dialog open={order !== undefined} onClose={onClose} title={texts.title(order?.number ?? '')}>
@@ -113,7 +114,8 @@ function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) 
   );
 }
 
-/** Tries a failed refund again, where a card paid, or takes the staff's word that they gave it back another way. */
+/** Tries a failed refund again, where a card paid, or takes the staff's word that
+ * they gave it back another way. */
 function FailedRefund({ refund, isByHand }: { refund: Refund; isByHand: boolean }) {
   const { api } = useSession();
   const price = usePrice();

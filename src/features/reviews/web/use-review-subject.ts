@@ -21,7 +21,8 @@ export function useReviewSubject(email: string): ReviewSubject {
   const [search] = useSearchParams();
   const wanted = search.get('tool') ?? undefined;
   const { data, isError } = useReviewableTools(email, wanted);
-  // Until their names are known, only the one that the address names can be chosen; whether rightly, the shop decides.
+  // Until their names are known, only the one that the address names can be chosen;
+  // whether rightly, the shop decides.
   const tools = data ?? (wanted ? [{ id: wanted, name: texts.theOneYouCameFrom }] : []);
   const [toolId, choose] = useAddressChoice(
     'tool',
@@ -37,7 +38,8 @@ function hintFor(tools: readonly ReviewableTool[] | undefined, isRefused: boolea
 
 type ReviewableTool = { id: string; name: string };
 
-/** Those paid for and not reviewed yet, the last ordered first; `undefined` until they are there. They came for `wanted`. */
+/** Those paid for and not reviewed yet, the last ordered first; `undefined` until they are
+ * there. They came for `wanted`. */
 function useReviewableTools(email: string, wanted: string | undefined) {
   const { api } = useSession();
   const [cameFor] = useState(wanted);
@@ -52,7 +54,8 @@ function useReviewableTools(email: string, wanted: string | undefined) {
   });
 }
 
-/** Looks through somebody's orders: the first page of them, and where `cameFor` says for which tool, on until that one. */
+/** Looks through somebody's orders: the first page of them, and where `cameFor` says for
+ * which tool, on until that one. */
 export async function findReviewableTools(
   listOrders: (cursor: string | undefined) => Promise<ListRows<BuyersOrder>>,
   cameFor: string | undefined,

@@ -11,8 +11,8 @@ const Suggestions = lazy(() => import('./suggestions.tsx').catch(() => ({ defaul
 const texts = layoutTexts.search;
 const HINT_ID = `${SEARCH_BOX_ID}-hint`;
 
-/** The search of every page: suggests tools, and leads to their list. On that page its box is a field of the list's own form
- * (`form`), with or without scripts, so that the chosen filters stay. */
+/** The search of every page: suggests tools, and leads to their list. On that page its box is a field of the
+ * list's own form (`form`), with or without scripts, so that the chosen filters stay. */
 export function NavSearch() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

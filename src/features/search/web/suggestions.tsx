@@ -32,8 +32,8 @@ function addressesOf({ words, tools, categories }: Found): string[] {
   ];
 }
 
-/** What `words` find, below the search box; until that has come, what the words before found. `active` is the option that
- * the arrow keys are at; `onFound` hears where the options lead. */
+/** What `words` find, below the search box; until that has come, what the words before found. `active` is the
+ * option that the arrow keys are at; `onFound` hears where the options lead. */
 export default function Suggestions({
   words,
   isOpen,
@@ -73,7 +73,8 @@ export default function Suggestions({
   );
 }
 
-/** What the words find, the ones before until they have; they are asked for when typing pauses. The box works without. */
+/** What the words find, the ones before until they have; they are asked for when typing
+ * pauses. The box works without. */
 function useFound(words: string): Found | undefined {
   const [asked, setAsked] = useState('');
   useEffect(() => {

@@ -5,7 +5,8 @@ import { optionId, SUGGESTIONS_ID } from './search-shortcut.ts';
 /** Fewer letters find too much. */
 const SHORTEST = 2;
 
-/** The box as a combobox (ARIA Authoring Practices, 'Editable Combobox With List Autocomplete'). It keeps the focus. */
+/** The box as a combobox (ARIA Authoring Practices, 'Editable Combobox With List
+ * Autocomplete'). It keeps the focus. */
 export function useSuggestions(boxRef: RefObject<HTMLInputElement | null>, isOn: boolean) {
   const navigate = useNavigate();
   const { key: page } = useLocation();

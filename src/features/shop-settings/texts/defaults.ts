@@ -9,8 +9,8 @@ export const defaultHours = '8AM-10PM';
 /** Reaches nobody. */
 export const exampleEmail = 'hello@toolyard.example';
 
-/** The shop's details until its owner changes them: the specification's texts. Those that bear the shop's name or its
- * hours follow these. */
+/** The shop's details until its owner changes them: the specification's texts. Those that bear the shop's
+ * name or its hours follow these. */
 export const defaultDetails = (name: string, hours: string, zone = UTC): ShopDetails => ({
   shop: {
     name,

@@ -8,7 +8,8 @@ const detailsQuery = queryOptions({
   queryFn: () => publicApi.call(getDetailsCall, {}),
 });
 
-/** The shop's details, for a page that is come to in the browser. Imported then only: no page needs it to start. */
+/** The shop's details, for a page that is come to in the browser. Imported then
+ * only: no page needs it to start. */
 export const loadDetails = () => publicQueries.query(detailsQuery);
 
 /** Where the shop is and how it is reached, once that is known. */

@@ -14,7 +14,8 @@ const NAME = 'logo';
 
 type LogoFieldProps = { label: string; form: UseFormReturn<FieldValues, unknown, FieldValues | null> };
 
-/** The shop's logo: a file is uploaded as it is chosen, looked at in the preview, and taken when the section is saved. */
+/** The shop's logo: a file is uploaded as it is chosen, looked at in the preview, and
+ * taken when the section is saved. */
 export function LogoField({ label, form }: LogoFieldProps) {
   const { api } = useSession();
   const [problem, setProblem] = useState<string>();

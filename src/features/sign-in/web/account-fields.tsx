@@ -16,7 +16,8 @@ export function useCapsLock() {
   };
 }
 
-/** What a new password must be like. How easy to guess it may be is set in Firebase's console, where that is used. */
+/** What a new password must be like. How easy to guess it may be is set in
+ * Firebase's console, where that is used. */
 function usePasswordHint(): string {
   const { kind } = useShopSettings().identityProvider;
   const { rule, ruleAndCommon } = accountTexts.password;

@@ -12,7 +12,8 @@ import { apiContext } from '#ui/client/load-context.ts';
 import { Price } from '#ui/price.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 
-/** The tool whose page led to the login (decision 19). Where it cannot be had the page does without, and is not kept. */
+/** The tool whose page led to the login (decision 19). Where it cannot be had the page
+ * does without, and is not kept. */
 async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSignal) {
   const id = askedToolId(url.searchParams.get('from'));
   try {
@@ -36,7 +37,8 @@ export const loader = ({ context, url, request }: LoaderFunctionArgs) =>
 export const clientLoader = ({ url, request }: ClientLoaderFunctionArgs) =>
   loadAskedTool(publicApi, url, request.signal);
 
-/** The tool that was asked for: to the side of the form, or round it, so that no long description pushes it away. */
+/** The tool that was asked for: to the side of the form, or round it, so that no
+ * long description pushes it away. */
 export function AskedTool({ tool }: { tool: Tool }) {
   const { heading, price } = toolAheadTexts;
   return (

@@ -18,7 +18,8 @@ export function AuthStep(page: AccountPage) {
   );
 }
 
-/** A form beside the tool that was asked for, else beside what an account is for: the two doors, login and sign-up. */
+/** A form beside the tool that was asked for, else beside what an account is for:
+ * the two doors, login and sign-up. */
 export function AuthLayout({ tool, ...page }: AccountPage & { tool: Tool | undefined }) {
   return (
     <div className="page py-8 sm:py-16">
@@ -66,7 +67,8 @@ function AccountGives() {
   );
 }
 
-/** What the provider said, inline in red (specification, section 8). Takes no space while there is nothing. */
+/** What the provider said, inline in red (specification, section 8). Takes
+ * no space while there is nothing. */
 export function ErrorText({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className="text-sm font-medium text-bad empty:hidden">

@@ -8,7 +8,8 @@ import { ErrorText } from './auth-layout.tsx';
 
 const texts = accountTexts.google;
 
-/** 'Continue with google', under a line that sets it apart from the form above. Says plainly when it isn't set up. */
+/** 'Continue with google', under a line that sets it apart from the form above.
+ * Says plainly when it isn't set up. */
 export function GoogleButton() {
   const { signInWithGoogle, loadIdentity } = useSession();
   const { googleClientId, firebase } = useShopSettings().identityProvider;

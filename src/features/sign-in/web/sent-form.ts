@@ -11,7 +11,8 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage, type Send } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
 
-/** Of a form that no script sent: `typed` is said again, never the password; the browser keeps `session` (decision 2). */
+/** Of a form that no script sent: `typed` is said again, never the password; the
+ * browser keeps `session` (decision 2). */
 export type SentForm = {
   typed: { name?: string; email?: string };
   problems?: Record<string, { type: 'server'; message: string }>;
@@ -20,7 +21,8 @@ export type SentForm = {
   isDone?: true;
 };
 
-/** For the shop's own accounts: does what a form's scripts would, by the same calls, which check, count and refuse alike. */
+/** For the shop's own accounts: does what a form's scripts would, by the same calls, which
+ * check, count and refuse alike. */
 export async function takeForm<Values>(
   request: Request,
   send: Send,
@@ -60,13 +62,15 @@ function problemsIn({ issues }: z.core.$ZodError): NonNullable<SentForm['problem
   return Object.fromEntries(first);
 }
 
-/** Where a form goes that no script has sent: to its own page; nowhere with accounts that are kept elsewhere. */
+/** Where a form goes that no script has sent: to its own page; nowhere with
+ * accounts that are kept elsewhere. */
 function useFormAddress(): string | undefined {
   const { pathname, search } = useLocation();
   return useShopSettings().identityProvider.kind === 'embedded' ? pathname + search : undefined;
 }
 
-/** An account form's state. Refusals are said inline, with the focus in `focusOn`; `refused` is there from the beginning. */
+/** An account form's state. Refusals are said inline, with the focus in `focusOn`;
+ * `refused` is there from the beginning. */
 export function useAccountForm<Values extends FieldValues>(
   rules: z.ZodMiniType<Values, Values>,
   {

@@ -13,8 +13,9 @@ import { restockErrorTexts } from './texts.ts';
 
 type Asked = { userId: string; toolId: string };
 
-/** Notes that a buyer is to be told when a tool can be ordered again. @throws AppError not_found; conflict while it can be,
- * or when they wait for too many; account_blocked; not_allowed without a verified address. */
+/** Notes that a buyer is to be told when a tool can be ordered again. @throws AppError not_found; conflict
+ * while it can be, or when they wait for too many; account_blocked;
+ * not_allowed without a verified address. */
 export async function askForNotice(context: AppContext, { userId, toolId }: Asked): Promise<RestockNotice> {
   return context.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);

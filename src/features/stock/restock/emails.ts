@@ -15,7 +15,8 @@ type Parts = {
 };
 
 export const restockEmails = {
-  /** A tool that somebody asked for is back. It goes to nobody who has been blocked since, or wants no such emails. */
+  /** A tool that somebody asked for is back. It goes to nobody who has been blocked
+   * since, or wants no such emails. */
   back: emailKind<{ noticeId: string; toolId: string; userId: string }, Parts>(
     'restock',
     z.object({ noticeId: z.string(), toolId: z.string(), userId: z.string() }),

@@ -5,7 +5,8 @@ import { takeDue } from './store.ts';
 
 const TOGETHER = 200;
 
-/** Works off the job `tell-restocked`: an email for each request that has come due, which is done with then. */
+/** Works off the job `tell-restocked`: an email for each request that has
+ * come due, which is done with then. */
 export async function tellRestocked(context: AppContext): Promise<void> {
   for (let taken = TOGETHER; taken === TOGETHER; ) {
     taken = await context.db.transaction().execute(async (tx) => {

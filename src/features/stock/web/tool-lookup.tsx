@@ -41,7 +41,8 @@ type ToolLookupProps = {
   onEmptyEnter: () => void;
 };
 
-/** A tool looked up by what is typed or scanned: a combobox (ARIA Authoring Practices) whose first suggestion Enter takes. */
+/** A tool looked up by what is typed or scanned: a combobox (ARIA Authoring Practices)
+ * whose first suggestion Enter takes. */
 export function ToolLookup(props: ToolLookupProps) {
   const { id, label, words, tool, error, className, onWords } = props;
   const { tools, isShown, active, close, onTyped, onKeyDown, take } = useLookup(props);
@@ -137,7 +138,8 @@ function useLookup({ words, tool, onTool, onError, onEmptyEnter }: ToolLookupPro
     onTool(next);
   }
 
-  /** What is scanned comes with its Enter before anything can be suggested: it is looked up there and then. */
+  /** What is scanned comes with its Enter before anything can be suggested:
+   * it is looked up there and then. */
   async function find() {
     try {
       const found = await queries.query(lookUp(api, typed));

@@ -8,15 +8,17 @@ import { stopAddress } from './stop-emails.ts';
 import { findListener, findStaffAt, listListeners } from './store.ts';
 import { noticeEmailTexts as texts } from './texts.ts';
 
-/** `stopUrl`: where its reader stops such emails, where that is one of the staff. `isShopsCopy`: it goes to the shop's own address. */
+/** `stopUrl`: where its reader stops such emails, where that is one of the staff. `isShopsCopy`: it
+ * goes to the shop's own address. */
 type Reached = { to: string; origin: string; stopUrl: string | undefined; isShopsCopy: boolean };
 
 type ToOne = { userId?: string | undefined };
 
 type StaffEmail<About, Parts = never> = EmailKind<About & ToOne, Parts> & { notice: StaffNotice };
 
-/** Makes a kind of email to the staff. It is looked at once more before it leaves whether its reader is still told of this.
- * Without a reader it goes to the shop's own address; if that is one of the staff's, their switch counts. */
+/** Makes a kind of email to the staff. It is looked at once more before it leaves whether its
+ * reader is still told of this. Without a reader it goes to the shop's own address; if that is one
+ * of the staff's, their switch counts. */
 export function staffEmail<About extends Record<string, unknown>, Parts extends object>(
   notice: StaffNotice,
   about: z.ZodType<About>,

@@ -7,13 +7,15 @@ import { stopEmailsTexts as texts } from './texts.ts';
 
 type Signing = Pick<AppContext, 'secrets' | 'origin'>;
 
-/** Where a reader stops one kind of email, by itself: no sign-in, and good for as long as the email is kept. */
+/** Where a reader stops one kind of email, by itself: no sign-in, and good
+ * for as long as the email is kept. */
 export function stopAddress(context: Signing, userId: string, notice: StoppableNotice): string {
   const whose = `${notice}.${userId}`;
   return `${context.origin}/stop-emails?token=${whose}.${sign(context, whose).toString('base64url')}`;
 }
 
-/** Stops a kind of email to whom the token was sent. A repeat changes nothing. @throws AppError invalid_input. */
+/** Stops a kind of email to whom the token was sent. A repeat changes nothing.
+ * @throws AppError invalid_input. */
 export async function stopEmails(context: AppContext, token: string): Promise<StoppedNotice> {
   const [notice = '', userId = '', signature = ''] = token.split('.');
   const [given, right] = [Buffer.from(signature, 'base64url'), sign(context, `${notice}.${userId}`)];

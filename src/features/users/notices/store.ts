@@ -33,7 +33,8 @@ export async function updateNotice(
   return numUpdatedRows > 0n;
 }
 
-/** A user to whom an email that they asked for may go: with a verified address, not blocked, and it is not turned off. */
+/** A user to whom an email that they asked for may go: with a verified address, not
+ * blocked, and it is not turned off. */
 export async function findReader(
   db: Database,
   userId: string,
@@ -94,7 +95,8 @@ export async function findListener(
   return user.email;
 }
 
-/** Keeps the ids of the jobs that were given up, and forgets those that an operator has cleared away. Answers the new ones. */
+/** Keeps the ids of the jobs that were given up, and forgets those that an operator has
+ * cleared away. Answers the new ones. */
 export async function rememberFailedJobs(tx: DatabaseTransaction, ids: string[]): Promise<string[]> {
   await tx
     .deleteFrom('told_failed_jobs')

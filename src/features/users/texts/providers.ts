@@ -15,7 +15,8 @@ export const signInTexts = {
 const wrongPassword = 'Invalid email or password';
 const usedLink = 'This link is no longer valid. Please request a new one';
 
-/** By Firebase's codes, without `auth/` (https://firebase.google.com/docs/reference/js/auth#autherrorcodes). */
+/** By Firebase's codes, without `auth/`
+ * (https://firebase.google.com/docs/reference/js/auth#autherrorcodes). */
 export const firebaseTexts: Record<string, string> = {
   // The same for an unknown address and a wrong password.
   'invalid-credential': wrongPassword,
@@ -46,7 +47,8 @@ export const firebaseTexts: Record<string, string> = {
 /** For every other code. */
 export const otherFirebaseText = 'The sign-in service didn’t accept this. Try again in a moment.';
 
-/** Why a sign-in with Google came to nothing, by what its last page is told (RFC 6749, 4.1.2.1, and the shop's own). */
+/** Why a sign-in with Google came to nothing, by what its last page is told (RFC
+ * 6749, 4.1.2.1, and the shop's own). */
 const googleTexts = {
   access_denied: 'Google sign-in was canceled.',
   account_not_linked:

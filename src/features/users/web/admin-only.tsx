@@ -8,7 +8,8 @@ import { useDashboardUser, useRole } from './use-dashboard.ts';
 
 type OnlyProps = { title: string; children: ReactNode };
 
-/** Shows `children` to admins only: for nobody else are they rendered, so that no admin's call is made (decision 5). */
+/** Shows `children` to admins only: for nobody else are they rendered, so that no
+ * admin's call is made (decision 5). */
 export function AdminOnly(props: OnlyProps) {
   return <RoleOnly {...props} roles={['admin']} heading={texts.adminsOnly} why={texts.adminsOnlyWhy} />;
 }

@@ -14,7 +14,8 @@ export function useDashboardUser(): Account {
 /** Under which the roles that were asked for are kept. */
 export const roleKey = ['role'];
 
-/** What this person may do here: `data` is their role. It is asked for anew as pages are opened and gone back to. */
+/** What this person may do here: `data` is their role. It is asked for anew as
+ * pages are opened and gone back to. */
 export function useRole(email: string) {
   const { api } = useSession();
   return useQuery({

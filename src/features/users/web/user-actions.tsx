@@ -62,7 +62,8 @@ export function ActionButton({ user, action, size }: Asked & { size?: 'sm' | und
 /** What stands in the question for a person, whose name may be anybody's: their address is not. */
 const personOf = ({ displayName, email }: UserRow) => (displayName ? `${displayName} (${email})` : email);
 
-/** Gives and takes back roles, blocks and unblocks, each after a question that names the person and what changes. */
+/** Gives and takes back roles, blocks and unblocks, each after a question that
+ * names the person and what changes. */
 export function UserActions({ children }: { children: ReactNode }) {
   const isAdmin = useRole(useDashboardUser().email).data === 'admin';
   const { ask, ...question } = useQuestion();

@@ -26,7 +26,8 @@ const ID_TOKEN_SECONDS = 5 * 60;
 
 type HandedOut = { token: string; session: string };
 
-/** What people may ask of the accounts. `bearer` is the session's token that a call came with. Each throws AccountErrors. */
+/** What people may ask of the accounts. `bearer` is the session's token that a call came
+ * with. Each throws AccountErrors. */
 export type AccountCalls = ReturnType<typeof createAccountCalls>;
 
 type Parts = {
@@ -105,7 +106,8 @@ export function createAccountCalls({
 
     /** Signs in, in the same time whether the address or the password is wrong. */
     async signIn({ email, password }: { email: string; password: string }) {
-      // A reset that comes while the password is being checked ends the sessions that are there, and would miss this one.
+      // A reset that comes while the password is being checked ends the sessions that are
+      // there, and would miss this one.
       const before = await findPasswordHash(db, email);
       try {
         const answer = await asking(ask().signInEmail({ body: { email, password } }));
@@ -128,10 +130,12 @@ export function createAccountCalls({
 
     signOut: sessions.end,
 
-    /** Mails a link to choose a new password with, where the address has an account; nothing tells whether. */
+    /** Mails a link to choose a new password with, where the address has an
+     * account; nothing tells whether. */
     requestReset: (email: string) => asking(ask().requestPasswordReset({ body: { email } })),
 
-    /** Sets a new password by a mailed link, which ends all others, and answers whose: the address of the account. */
+    /** Sets a new password by a mailed link, which ends all others, and answers
+     * whose: the address of the account. */
     async resetPassword(link: { token: string; newPassword: string }): Promise<string> {
       const email = await claimResetLink(db, link.token);
       if (email === undefined) throw new AccountError('invalid_link');
@@ -146,7 +150,8 @@ export function createAccountCalls({
       return asking(ask().sendVerificationEmail({ body: { email }, headers }));
     },
 
-    /** Verifies the address, for its signed-in account only: else its owner would vouch for whoever signed up with it. */
+    /** Verifies the address, for its signed-in account only: else its owner would vouch
+     * for whoever signed up with it. */
     async verifyEmail(bearer: string | undefined, token: string): Promise<void> {
       const session = await sessions.find(bearer);
       const email = await readVerificationToken(token, secret);

@@ -4,7 +4,8 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { Identity } from '#platform/identity/identity-provider.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-/** What happened to an account, and to whose. `email` is in lower case; a refused sign-in may be to no account at all. */
+/** What happened to an account, and to whose. `email` is in lower case; a refused
+ * sign-in may be to no account at all. */
 export type IdentityEvent =
   | {
       kind: 'signed_up' | 'signed_in' | 'signed_out' | 'email_verified' | 'password_reset' | 'session_stolen';
@@ -70,8 +71,8 @@ export async function updateAccount(
 
 const RESET = 'reset-password:';
 
-/** Answers the address behind a mailed link for a new password, and ends every other link of its account: of two that are used at
- * once, the first counts. `undefined` for a link that is not there (any more). */
+/** Answers the address behind a mailed link for a new password, and ends every other link of its account: of
+ * two that are used at once, the first counts. `undefined` for a link that is not there (any more). */
 export function claimResetLink(db: Database, token: string): Promise<string | undefined> {
   const identifier = RESET + token;
   return db.transaction().execute(async (tx) => {
@@ -113,7 +114,8 @@ export function findPasswordHash(db: Database, email: string): Promise<{ hash: s
     .executeTakeFirst();
 }
 
-/** Makes the account exist, verified. A changed setting sets its password, and ends all sessions: maybe somebody else's. */
+/** Makes the account exist, verified. A changed setting sets its password, and ends all
+ * sessions: maybe somebody else's. */
 export async function ensureSettingsAccount(
   db: Database,
   account: SettingsAccount,

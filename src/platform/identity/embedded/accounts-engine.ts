@@ -47,7 +47,8 @@ export function createAccountsEngine(options: EngineOptions) {
     rateLimit: { enabled: false },
     logger: {
       level: 'debug',
-      // Some of its lines quote the address that somebody has typed, and so do the database's errors beside them.
+      // Some of its lines quote the address that somebody has typed, and so do the
+      // database's errors beside them.
       log: (level, message) =>
         log.debug({ severity: level }, `accounts: ${message.replace(/\S+@\S+/g, '(address)')}`),
     },
@@ -67,7 +68,8 @@ export function createAccountsEngine(options: EngineOptions) {
     advanced: { ipAddress: { disableIpTracking: true } },
     emailAndPassword: {
       enabled: true,
-      // Signing in is a call of its own, so that a sign-up answers the same whether or not the address has an account.
+      // Signing in is a call of its own, so that a sign-up answers the same whether or
+      // not the address has an account.
       autoSignIn: false,
       onExistingUserSignUp: ({ user }) => options.onKnownSignUp(user.email),
       minPasswordLength: 6,

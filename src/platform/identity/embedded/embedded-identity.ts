@@ -35,7 +35,8 @@ export type EmbeddedIdentityOptions = Omit<
   onEvent: NoteIdentityEvent;
 };
 
-/** Makes the embedded identity provider on the tables of the schema `identity`. Nothing leaves the machine but mail. */
+/** Makes the embedded identity provider on the tables of the schema `identity`.
+ * Nothing leaves the machine but mail. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
   const { db, clock, secrets, origin, google, onEvent, onKnownSignUp } = options;
   const secret = identitySecret(secrets);

@@ -29,10 +29,9 @@ const AUTHORIZATION_ADDRESS = 'https://accounts.google.com/o/oauth2/v2/auth';
 const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
 const KEYS_ADDRESS = 'https://www.googleapis.com/oauth2/v3/certs';
 
-/**
- * Adds Google to better-auth in place of its own, which checks neither signature nor audience of an ID token, waits without
- * end and keeps Google's tokens. better-auth still minds state, PKCE's verifier, the nonce and the linking of accounts.
- */
+/** Adds Google to better-auth in place of its own, which checks neither signature nor audience of an ID
+ * token, waits without end and keeps Google's tokens. better-auth still minds state, PKCE's verifier, the
+ * nonce and the linking of accounts. */
 export function googleSignIn(client: GoogleClient, { clock, log }: Parts): BetterAuthPlugin {
   const provider = createGoogleProvider(client, { clock, log }, createRemoteKeys(KEYS_ADDRESS));
   return {
@@ -53,7 +52,8 @@ function createGoogleProvider(
     requiresIdTokenNonce: true,
     accountSubject: ({ profile }) => (profile as GoogleProfile).sub,
     createAuthorizationURL: (request) => authorizationUrl(client, request),
-    // What is under `raw` is handed on and not kept. The code is exchanged below, whose own errors better-auth lets through.
+    // What is under `raw` is handed on and not kept. The code is exchanged below, whose own
+    // errors better-auth lets through.
     validateAuthorizationCode: async (exchange) => ({ raw: { exchange } }),
     async getUserInfo({ raw, expectedIdTokenNonce: nonce }) {
       const expected = { keys, clientId: client.clientId, nonce, now: clock.now() };
@@ -85,14 +85,16 @@ async function askWho(
   }
 }
 
-/** Leads the browser back to the page that its sign-in is to end at, which is told why: better-auth has one word for all. */
+/** Leads the browser back to the page that its sign-in is to end at, which is told why:
+ * better-auth has one word for all. */
 async function comeBackWith(error: GoogleTrouble): Promise<never> {
   const { errorURL = '/login/google-done' } = (await getOAuthState()) ?? {};
   const location = `${errorURL}${errorURL.includes('?') ? '&' : '?'}error=${error}`;
   throw new APIError('FOUND', undefined, { location });
 }
 
-/** Where a person signs in at Google, with PKCE (RFC 7636) and a choice among the accounts of their browser. */
+/** Where a person signs in at Google, with PKCE (RFC 7636) and a choice among
+ * the accounts of their browser. */
 function authorizationUrl(client: GoogleClient, request: AuthorizationRequest): URL {
   const { state, codeVerifier, redirectURI, idTokenNonce = '' } = request;
   const url = new URL(AUTHORIZATION_ADDRESS);
@@ -110,7 +112,8 @@ function authorizationUrl(client: GoogleClient, request: AuthorizationRequest): 
   return url;
 }
 
-/** Looks for Google's keys; asks by a made-up code: only a refusal of the client (RFC 6749, 5.2) is sure. @throws Error */
+/** Looks for Google's keys; asks by a made-up code: only a refusal of the client (RFC
+ * 6749, 5.2) is sure. @throws Error */
 export async function checkGoogleClient(client: GoogleClient): Promise<string> {
   await orExplain('Google’s keys cannot be had', fetchKeys(KEYS_ADDRESS));
   const exchange = { code: 'none', codeVerifier: 'none', redirectURI: 'http://localhost' };
@@ -120,7 +123,8 @@ export async function checkGoogleClient(client: GoogleClient): Promise<string> {
   return 'Google answers, and has nothing against the client';
 }
 
-/** The ID token for a code; `undefined` when Google does not take the code (any more). @throws ProviderError */
+/** The ID token for a code; `undefined` when Google does not take the code
+ * (any more). @throws ProviderError */
 async function exchangeCode(client: GoogleClient, exchange: CodeExchange): Promise<string | undefined> {
   const { status, body } = await askForToken(client, exchange);
   if (status >= 400) return undefined;
@@ -145,7 +149,8 @@ function askForToken(
   });
 }
 
-/** Google writes its issuer in two ways (https://developers.google.com/identity/openid-connect/openid-connect). */
+/** Google writes its issuer in two ways
+ * (https://developers.google.com/identity/openid-connect/openid-connect). */
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 const ALGORITHM = 'RS256';
 

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { limitConcurrency, TooManyWaiting } from '#platform/limit-concurrency.ts';
 
-/** Argon2id as OWASP recommends it: 19 MiB, 2 passes, 1 lane; a number, since the package has a `const enum` alone. */
+/** Argon2id as OWASP recommends it: 19 MiB, 2 passes, 1 lane; a number, since the
+ * package has a `const enum` alone. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** At most this many at once, so that sign-ins leave memory, and a processor, to the rest of the shop. */

@@ -7,12 +7,14 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { Tables } from '#platform/database/tables.ts';
 import type { NoteIdentityEvent } from './account-store.ts';
 
-// better-auth starts sessions; their tokens rotate here (decision 11). A token is `ID_SECRET`: the id tells its session even
-// when long spent. It travels signed, `ID_SECRET.SIGNATURE`: not even who has read the database can make one up.
+// better-auth starts sessions; their tokens rotate here (decision 11). A token is `ID_SECRET`: the id
+// tells its session even when long spent. It travels signed, `ID_SECRET.SIGNATURE`: not even who has
+// read the database can make one up.
 
 export type OpenSession = { id: string; subject: string; token: string };
 
-/** A session's token that has been exchanged for the next one: its SHA-256, when (ISO 8601), and the `Idempotency-Key`. */
+/** A session's token that has been exchanged for the next one: its SHA-256, when (ISO
+ * 8601), and the `Idempotency-Key`. */
 type SpentToken = Selectable<Tables['identity.session']>['spent'][number];
 
 type LockedSession = OpenSession & { spent: SpentToken[] };
@@ -40,7 +42,8 @@ export const sessionIdOf = (token: string) => token.slice(0, Math.max(0, token.l
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** The token as it travels in `set-auth-token` and `Authorization`, signed as better-auth's bearer plugin does. */
+/** The token as it travels in `set-auth-token` and `Authorization`, signed as
+ * better-auth's bearer plugin does. */
 export async function signSessionToken(token: string, secret: string): Promise<string> {
   return `${token}.${await makeSignature(token, secret)}`;
 }
@@ -60,8 +63,9 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 /** The sessions of the accounts, by the bearer of the calls made under them; `secret` is better-auth's. */
 export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
-  // Locks the session of a bearer: of many calls with one token the first decides. A spent token that comes late has been
-  // in two hands: it ends the session (RFC 9700, section 4.14.2), unless the same attempt repeats, its answer never used.
+  // Locks the session of a bearer: of many calls with one token the first decides. A spent token that comes
+  // late has been in two hands: it ends the session (RFC 9700, section 4.14.2), unless the same attempt
+  // repeats, its answer never used.
   async function withSession(
     bearer: string | undefined,
     use: (tx: DatabaseTransaction, session: LockedSession, isCurrent: boolean) => Promise<OpenSession>,
@@ -84,7 +88,8 @@ export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
   return {
     /** The session of a bearer; `undefined` where there is none (any more). Its token stays the same. */
     find: (bearer: string | undefined) => withSession(bearer, async (_tx, session) => session),
-    /** The session with its next token: the one that came is spent. A repeat under the same key gets it again. */
+    /** The session with its next token: the one that came is spent. A repeat
+     * under the same key gets it again. */
     renew: (bearer: string | undefined, key: string | undefined) =>
       withSession(
         bearer,
@@ -120,7 +125,8 @@ function isRepeat({ spent }: LockedSession, token: string, { now, key }: Attempt
 
 const isFresh = ({ at }: SpentToken, now: Date) => now.getTime() - Date.parse(at) <= LEEWAY_MS;
 
-/** Spends a session's token for the next one. Tokens too old to come again need not be known: they count as stolen. */
+/** Spends a session's token for the next one. Tokens too old to come again need not
+ * be known: they count as stolen. */
 async function rotateToken(
   tx: DatabaseTransaction,
   { spent, ...session }: LockedSession,
@@ -149,7 +155,8 @@ export async function endSessionsOf(db: Database, subject: string): Promise<void
   await db.deleteFrom('identity.session').where('userId', '=', subject).execute();
 }
 
-/** Ends a session, and says so, if the password changed while it was being begun; waits for a change under way. */
+/** Ends a session, and says so, if the password changed while it was being
+ * begun; waits for a change under way. */
 export function endUnlessCurrent(db: Database, id: string, passwordHash: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const current = await tx

@@ -1,6 +1,7 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 
-/** What the accounts sign to read again themselves, so with a secret: ID tokens, and passes for signing in. */
+/** What the accounts sign to read again themselves, so with a secret: ID
+ * tokens, and passes for signing in. */
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'toolyard-accounts';

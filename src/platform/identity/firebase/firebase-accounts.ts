@@ -12,7 +12,8 @@ export type FirebaseAccount = {
   displayName: string | undefined;
 };
 
-/** What only an administrator of the Firebase project may do. Every method is a network call. @throws ProviderError */
+/** What only an administrator of the Firebase project may do. Every method is a
+ * network call. @throws ProviderError */
 export type FirebaseAccounts = {
   /** `undefined` once the account is gone or disabled. */
   find(subject: string): Promise<FirebaseAccount | undefined>;
@@ -20,7 +21,8 @@ export type FirebaseAccounts = {
   update(subject: string, change: { displayName: string } | { validSinceSeconds: number }): Promise<void>;
 };
 
-/** Accounts over REST (https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts). */
+/** Accounts over REST
+ * (https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts). */
 export function createFirebaseAccounts(
   { projectId, serviceAccount, emulator }: FirebaseSettings,
   clock: Clock,

@@ -16,10 +16,9 @@ import {
 const KEYS_ADDRESS =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
-/**
- * Accounts at Firebase; a session is named by account and moment of sign-in. With a service account (or an emulator) an
- * end put to sessions there holds here within a minute; without one they end when Firebase stops renewing them.
- */
+/** Accounts at Firebase; a session is named by account and moment of sign-in. With a service account
+ * (or an emulator) an end put to sessions there holds here within a minute; without one they end
+ * when Firebase stops renewing them. */
 export function createFirebaseIdentity(
   settings: FirebaseSettings,
   { clock }: { clock: Clock },
@@ -92,7 +91,8 @@ function isOpen({ authTimeSeconds }: Session, account: FirebaseAccount | undefin
   return account !== undefined && authTimeSeconds >= account.validSinceSeconds;
 }
 
-/** Who somebody is by their token, and by what Firebase says now of the account, which may have changed since. */
+/** Who somebody is by their token, and by what Firebase says now of the
+ * account, which may have changed since. */
 function identityOf({ subject, email, ...claims }: FirebaseClaims, account?: FirebaseAccount) {
   const isSameEmail = account?.email === email;
   return {
@@ -110,7 +110,8 @@ function describe({ projectId, serviceAccount, emulator }: FirebaseSettings): st
   return `Firebase Authentication (project ${projectId}), ${revoking}`;
 }
 
-/** Firebase's REST calls, and for the Google window Google's script and a frame of the project's own domain. */
+/** Firebase's REST calls, and for the Google window Google's script and a
+ * frame of the project's own domain. */
 function pageSourcesOf({ authDomain, emulator }: FirebaseSettings): PageSources {
   const calls = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
   return {
@@ -127,7 +128,8 @@ const SKEW_SECONDS = 60;
 /** Firebase's names for accounts are no longer (https://firebase.google.com/docs/auth/admin/manage-users). */
 const MAX_SUBJECT_CHARACTERS = 128;
 
-/** What an ID token says. `authTimeSeconds` is when the person signed in, in seconds since 1970; it stays over renewals. */
+/** What an ID token says. `authTimeSeconds` is when the person signed in, in seconds
+ * since 1970; it stays over renewals. */
 type FirebaseClaims = {
   subject: string;
   authTimeSeconds: number;
@@ -139,8 +141,9 @@ type FirebaseClaims = {
 /** What a token must fit. `keys` are Google's; `undefined` takes the unsigned tokens of an emulator. */
 type Expected = { projectId: string; keys: JWTVerifyGetKey | undefined; now: Date };
 
-// Checks a token as https://firebase.google.com/docs/auth/admin/verify-id-tokens says; `undefined` for one that proves
-// nothing, or is of nobody with an address. @throws ProviderError when Google's keys cannot be had
+// Checks a token as https://firebase.google.com/docs/auth/admin/verify-id-tokens says;
+// `undefined` for one that proves nothing, or is of nobody with an address. @throws ProviderError
+// when Google's keys cannot be had
 async function checkFirebaseIdToken(
   idToken: string,
   { projectId, keys, now }: Expected,

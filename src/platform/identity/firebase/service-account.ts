@@ -53,7 +53,8 @@ const HOUR_SECONDS = 3600;
 
 const EARLY_MS = 5 * 60_000;
 
-/** Access tokens by signed assertions (https://developers.google.com/identity/protocols/oauth2/service-account). */
+/** Access tokens by signed assertions
+ * (https://developers.google.com/identity/protocols/oauth2/service-account). */
 export function createServiceAccountToken(account: ServiceAccount, clock: Clock): () => Promise<string> {
   let kept: { token: string; untilMs: number } | undefined;
   let underWay: Promise<string> | undefined;

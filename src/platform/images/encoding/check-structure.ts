@@ -9,7 +9,8 @@ const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'avif';
 
-/** Tells a picture's kind from its first bytes, whatever it is called; `undefined` for every other kind of file. */
+/** Tells a picture's kind from its first bytes, whatever it is called;
+ * `undefined` for every other kind of file. */
 export function pictureTypeOf(bytes: Buffer): PictureType | undefined {
   if (bytes.subarray(0, 3).equals(JPEG_START)) return 'jpeg';
   if (bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return 'png';
@@ -44,10 +45,9 @@ function brandsOf(bytes: Buffer): string[] {
 
 type Structure = { end: number; isAnimated?: boolean; isBloated?: boolean };
 
-/**
- * Refuses what decoding and encoding anew would let pass, before a pixel is decoded (decision 12). @throws NotAPicture
- * `damaged` without the picture's end, `animated`, `extra` for bytes behind it, what unfolds too far, or other content
- */
+/** Refuses what decoding and encoding anew would let pass, before a pixel is decoded (decision 12).
+ * @throws NotAPicture `damaged` without the picture's end, `animated`, `extra` for bytes behind it, what
+ * unfolds too far, or other content */
 export function checkStructure(bytes: Buffer, type: PictureType): void {
   const structure = readers[type](bytes);
   if (!structure || structure.end > bytes.length) {
@@ -84,7 +84,8 @@ function readPng(bytes: Buffer): Structure | undefined {
 /** Far above any colour profile or note that comes with a picture. */
 const MOST_UNFOLDED_BYTES = 4 * 1024 * 1024;
 
-/** Whether a chunk's zlib stream, which begins behind one of its first zeros, is a bomb (sections 11.3.2.3, 11.3.3.3 f.). */
+/** Whether a chunk's zlib stream, which begins behind one of its first zeros, is a bomb
+ * (sections 11.3.2.3, 11.3.3.3 f.). */
 function unfoldsTooFar(name: string, content: Buffer): boolean {
   const keyword = content.indexOf(0);
   const language = content.indexOf(0, keyword + 3);
@@ -103,7 +104,8 @@ function unfoldsTooFar(name: string, content: Buffer): boolean {
   }
 }
 
-/** RFC 9649, section 2: the file says its length; chunks begin at even offsets, and not all encoders count the last filler. */
+/** RFC 9649, section 2: the file says its length; chunks begin at even offsets, and not all
+ * encoders count the last filler. */
 function readWebp(bytes: Buffer): Structure {
   const end = 8 + bytes.readUInt32LE(4);
   const isFilledUp = bytes.length === end + 1 && bytes[end] === 0;
@@ -133,8 +135,9 @@ const END = 0xd9;
 const SCAN = 0xda;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
-// Segments up to the end. Behind it cameras put zeros, pictures that a multi-picture file announces (CIPA DC-007), a motion
-// photo's movie (developer.android.com, Motion Photo 1.0; once `MicroVideo`), Samsung's trailer (exiftool, Samsung.pm).
+// Segments up to the end. Behind it cameras put zeros, pictures that a multi-picture file announces (CIPA
+// DC-007), a motion photo's movie (developer.android.com, Motion Photo 1.0; once `MicroVideo`), Samsung's
+// trailer (exiftool, Samsung.pm).
 function readJpeg(bytes: Buffer): Structure | undefined {
   let isSeveral = false;
   let isMotion = false;
@@ -181,14 +184,16 @@ function isCamerasOwn(
   return isMotion && nameAt(rest, first + 1) === 'ftyp';
 }
 
-/** Pages, scripts and documents. Each is so long that the compressed pixels of a photograph do not hold it by chance. */
+/** Pages, scripts and documents. Each is so long that the compressed pixels of a
+ * photograph do not hold it by chance. */
 const OTHER_CONTENT = /<(?:script|html)[\s>/]|<!doctype\s|<svg\s+xmlns|<\?php\s|%PDF-\d\.\d/i;
 
 const ARCHIVE_END = Buffer.from('PK\x05\x06', 'latin1');
 const ARCHIVE_END_BYTES = 22;
 const LONGEST_COMMENT_BYTES = 0xffff;
 
-/** Whether a file can be read as a page, a script, a document or a ZIP, found from its end (APPNOTE.TXT, section 4.3.16). */
+/** Whether a file can be read as a page, a script, a document or a ZIP, found from its end
+ * (APPNOTE.TXT, section 4.3.16). */
 function holdsOtherContent(bytes: Buffer): boolean {
   if (OTHER_CONTENT.test(bytes.toString('latin1'))) return true;
   const first = Math.max(0, bytes.length - ARCHIVE_END_BYTES - LONGEST_COMMENT_BYTES);

@@ -24,7 +24,8 @@ const onGround = [
 /** A PNG that was drawn of a logo, and its size in pixels. */
 export type DrawnFile = { name: string; width: number; height: number; bytes: Uint8Array };
 
-/** Draws everything that shows a logo: `logo.png`, which comes first, icons, and the picture that sharers show.
+/** Draws everything that shows a logo: `logo.png`, which comes first, icons, and
+ * the picture that sharers show.
  * @throws NotAPicture as `encodeWebp` does */
 export async function drawLogo(bytes: Buffer): Promise<DrawnFile[]> {
   const pixels = await decodePicture(bytes);

@@ -11,8 +11,9 @@ const WIDTHS = [400, 800, 1600];
 
 // Effort 2 takes half the time of the default and gives files 5 % larger (measured on photographs).
 const WEBP = { quality: 80, effort: 2 };
-// Transparency kept without loss weighs more than the picture itself. These give files half as large again as those of a
-// picture without any; the eye finds a difference in soft shadows alone (measured on the demo's plates).
+// Transparency kept without loss weighs more than the picture itself. These give files half as large
+// again as those of a picture without any; the eye finds a difference in soft shadows alone
+// (measured on the demo's plates).
 const WEBP_CUT_OUT = { quality: 65, alphaQuality: 40, effort: 2 };
 const AVIF = { quality: 55, effort: 2 };
 
@@ -23,10 +24,10 @@ export type EncodedSizes = { width: number; height: number; colour: string; size
 
 type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
 
-/**
- * Encodes a picture as WebP in the shop's widths up to its own: upright, in sRGB, only the pixels that can be seen.
- * @throws NotAPicture when it is no still JPEG, PNG, WebP or AVIF and nothing else, is damaged, or has too many pixels
- */
+/** Encodes a picture as WebP in the shop's widths up to its own: upright, in sRGB,
+ * only the pixels that can be seen.
+ * @throws NotAPicture when it is no still JPEG, PNG, WebP or AVIF and nothing else, is
+ * damaged, or has too many pixels */
 export async function encodeWebp(bytes: Buffer): Promise<EncodedSizes> {
   const largest = await decodePicture(bytes);
   const sizes: EncodedPicture[] = [];
@@ -74,7 +75,8 @@ async function readHeader(bytes: Buffer): Promise<Metadata> {
   }
 }
 
-/** Decodes to the largest size that is kept. Very tall pictures are narrowed, so that no size is taller than two widths. */
+/** Decodes to the largest size that is kept. Very tall pictures are narrowed, so that no
+ * size is taller than two widths. */
 async function decode(bytes: Buffer): Promise<Pixels> {
   const width = Math.max(...WIDTHS);
   const upright = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error' })
@@ -99,7 +101,8 @@ async function toPixels(picture: Sharp): Promise<Pixels> {
   return { ...pixels, data: await fromPixels(pixels).removeAlpha().raw().toBuffer(), channels: 3 };
 }
 
-/** Empties the pixels that cannot be seen, where a second picture could stand; whether anything is transparent. */
+/** Empties the pixels that cannot be seen, where a second picture could stand;
+ * whether anything is transparent. */
 function hideNothing(data: Buffer): boolean {
   let isCutOut = false;
   for (let at = 0; at < data.length; at += 4) {

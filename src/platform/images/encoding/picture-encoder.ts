@@ -15,7 +15,8 @@ export type EncodeAnswer =
   | { encoded: EncodedSizes | EncodedPicture[] | DrawnFile[] }
   | { refused: NotAPictureReason };
 
-/** Encodes pictures as the functions of `encode-picture.ts` do, a few at a time. @throws also ImageHostUnavailable */
+/** Encodes pictures as the functions of `encode-picture.ts` do, a few at a time.
+ * @throws also ImageHostUnavailable */
 export type PictureEncoder = {
   encodeWebp(bytes: Buffer): Promise<EncodedSizes>;
   encodeAvif(bytes: Buffer, widths: number[]): Promise<EncodedPicture[]>;

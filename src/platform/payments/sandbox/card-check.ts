@@ -42,7 +42,8 @@ const testCards: Record<string, CardVerdict> = {
   '4000000000000259': 'succeeds',
 };
 
-/** How money goes back to two of them: the provider's word comes later, and it says that it did, or that it did not. */
+/** How money goes back to two of them: the provider's word comes later, and it says
+ * that it did, or that it did not. */
 export const lateRefunds: Record<string, 'succeeded' | 'failed'> = { '7726': 'succeeded', '5126': 'failed' };
 
 /** The last digits of the one whose payments are disputed as fraudulent as soon as they have succeeded. */

@@ -15,7 +15,8 @@ export function makeId(prefix: string): string {
   return `${prefix}_sandbox_${randomBytes(18).toString('base64url')}`;
 }
 
-/** Inserts an intent, or answers the key's earlier one. @throws CardPaymentsError when that was for something else */
+/** Inserts an intent, or answers the key's earlier one. @throws CardPaymentsError
+ * when that was for something else */
 export async function insertIntent(
   db: Database,
   request: { amountCents: number; currency: string; orderIds: string[]; idempotencyKey: string },

@@ -23,13 +23,15 @@ type IntentClaim = { intentId: string; clientSecret: string };
 /** How a confirmed card stands; declines are thrown. */
 export type ConfirmedCard = { paymentIntentId: string; status: 'succeeded' | 'requires_action' };
 
-/** The sandbox provider: the shop's side of it, and what the browser and the job runner call. No money moves. */
+/** The sandbox provider: the shop's side of it, and what the browser and the
+ * job runner call. No money moves. */
 export interface SandboxCards extends CardPayments {
   readonly kind: 'sandbox';
   confirm(claim: IntentClaim & { card: TypedCard }): Promise<ConfirmedCard>;
   /** Tells what the pretended bank heard from the buyer. @throws SandboxError as `confirm` does */
   authenticate(claim: IntentClaim & { approve: boolean }): Promise<ConfirmedCard>;
-  /** Lets the buyer's bank dispute a payment, of its whole amount unless told otherwise. @throws CardPaymentsError */
+  /** Lets the buyer's bank dispute a payment, of its whole amount unless told
+   * otherwise. @throws CardPaymentsError */
   openDispute(intentId: string, about?: { amountCents?: number; reason?: string }): Promise<Dispute>;
   /** Lets the bank decide a dispute, for the shop or against it. @throws CardPaymentsError */
   closeDispute(disputeId: string, status: 'won' | 'lost'): Promise<Dispute>;
@@ -47,7 +49,8 @@ export function createSandboxCards(options: {
 }): SandboxCards {
   const { db, jobs, clock } = options;
 
-  /** Runs one change of an intent under lock; `change` may answer a decline, which is thrown once it is kept. */
+  /** Runs one change of an intent under lock; `change` may answer a decline,
+   * which is thrown once it is kept. */
   async function changeAsBuyer(
     claim: IntentClaim,
     change: (tx: DatabaseTransaction, intent: SandboxIntent) => Promise<ConfirmedCard | SandboxError>,

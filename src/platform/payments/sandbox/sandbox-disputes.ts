@@ -10,8 +10,8 @@ const RESPOND_DAYS = 7;
 
 type Parts = { jobs: Jobs; clock: Clock };
 
-/** Opens a dispute about a succeeded intent, of its whole amount unless told otherwise, whatever has been refunded of it: a bank
- * does not ask. @throws CardPaymentsError when the intent has not succeeded */
+/** Opens a dispute about a succeeded intent, of its whole amount unless told otherwise, whatever has been
+ * refunded of it: a bank does not ask. @throws CardPaymentsError when the intent has not succeeded */
 export async function openDispute(
   { jobs, clock }: Parts,
   tx: DatabaseTransaction,

@@ -13,7 +13,8 @@ export const LATE_REFUND_MS = 60_000;
 
 type Parts = { jobs: Jobs; clock: Clock };
 
-/** Gives an amount of an intent back, or all that is left of it; a key's repeat answers its refund as it stands.
+/** Gives an amount of an intent back, or all that is left of it; a key's repeat
+ * answers its refund as it stands.
  * @throws RefundRefusedError for more than is left, CardPaymentsError when the key was for something else */
 export async function refundIntent(
   parts: Parts,
@@ -90,7 +91,8 @@ async function moveRefunded(tx: DatabaseTransaction, intentId: string, amount: n
     .execute();
 }
 
-/** Ends a refund that has been pending for long enough, under the lock of its intent: one that fails was never given back. */
+/** Ends a refund that has been pending for long enough, under the lock of its intent: one
+ * that fails was never given back. */
 async function decide(
   { clock }: Parts,
   tx: DatabaseTransaction,

@@ -39,7 +39,8 @@ const foreignEventSchema = z.object({
 
 export type WebhookTarget = { clock: Clock; webhookKey: Buffer; webhookUrl: () => string };
 
-/** Tells a success twice, with the intent's creation in between: real events come more than once and out of order. */
+/** Tells a success twice, with the intent's creation in between: real events come
+ * more than once and out of order. */
 export async function announceSuccess(jobs: Jobs, tx: DatabaseTransaction, intentId: string): Promise<void> {
   const succeeded = { id: makeId('evt'), type: 'payment_intent.succeeded', intentId };
   const created = { id: makeId('evt'), type: 'payment_intent.created', intentId };

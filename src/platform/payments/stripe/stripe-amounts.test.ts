@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { toCents } from '#contracts/money.ts';
 import { fromStripeAmount, stripeStepCents, toStripeAmount } from './stripe-amounts.ts';
 
-// https://docs.stripe.com/currencies#minor-units, read apart from the code: what 10 of each are in Stripe's units.
+// https://docs.stripe.com/currencies#minor-units, read apart from the code: what 10
+// of each are in Stripe's units.
 const whole = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
 const thousandths = 'bhd jod kwd omr tnd'.split(' ');
 const tenOf = (currency: string) =>

@@ -5,7 +5,8 @@ import { ChargeRefusedError } from '#platform/payments/card-payments.ts';
 const wholeUnits = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
 const thousandths = 'bhd jod kwd omr tnd'.split(' ');
 
-/** Digits of Stripe's whole numbers: ISK and UGX have two though nothing is smaller; HUF and TWD are whole in payouts. */
+/** Digits of Stripe's whole numbers: ISK and UGX have two though nothing is smaller;
+ * HUF and TWD are whole in payouts. */
 function stripeDigits(currency: string): number {
   if (wholeUnits.includes(currency)) return 0;
   return thousandths.includes(currency) ? 3 : 2;
@@ -16,12 +17,14 @@ function stripeStep(currency: string): number {
   return thousandths.includes(currency) ? 10 : 1;
 }
 
-/** How many of Stripe's units make one of the shop's: 100 for the króna, less than 1 where the shop's are finer. */
+/** How many of Stripe's units make one of the shop's: 100 for the króna, less
+ * than 1 where the shop's are finer. */
 function stripeUnitsPerCent(currency: string): number {
   return 10 ** (stripeDigits(currency) - currencyDigits(currency));
 }
 
-/** The smallest amount that Stripe can charge in `currency` apart from its minimum, in the shop's minor units. */
+/** The smallest amount that Stripe can charge in `currency` apart from its
+ * minimum, in the shop's minor units. */
 export function stripeStepCents(currency: string): Cents {
   return Math.max(1, Math.round(stripeStep(currency) / stripeUnitsPerCent(currency)));
 }
@@ -34,7 +37,8 @@ export function toStripeAmount(cents: Cents, currency: string): number {
   throw new ChargeRefusedError(`Cards are charged in multiples of ${smallest} only`);
 }
 
-/** Stripe's amount of `currency` in the shop's minor units; no whole number for one that the shop cannot have asked for. */
+/** Stripe's amount of `currency` in the shop's minor units; no whole number for one that
+ * the shop cannot have asked for. */
 export function fromStripeAmount(amount: number, currency: string): Cents {
   return amount / stripeUnitsPerCent(currency);
 }

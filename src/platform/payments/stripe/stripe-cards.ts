@@ -170,8 +170,9 @@ export async function createStripeCards(
   };
 }
 
-// Does what must be done once. Stripe answers a key for a day as at first, also with its own failures: then the next key
-// is used (https://docs.stripe.com/api/idempotent_requests). Nobody has a lost try's client secret; no refund is made twice.
+// Does what must be done once. Stripe answers a key for a day as at first, also with its own failures: then
+// the next key is used (https://docs.stripe.com/api/idempotent_requests). Nobody has a lost try's client
+// secret; no refund is made twice.
 async function onceUnder<Answer>(key: string, work: (key: string) => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     try {
@@ -218,7 +219,8 @@ function isKeptFailure(error: unknown): boolean {
   return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true';
 }
 
-/** Nothing else of the SDK's error is passed on: it may hold an intent with its client secret, and quote a key. */
+/** Nothing else of the SDK's error is passed on: it may hold an intent with its
+ * client secret, and quote a key. */
 function toCardPaymentsError(error: unknown): CardPaymentsError {
   if (error instanceof CardPaymentsError) return error;
   if (!(error instanceof Error)) return new CardPaymentsError('Stripe: an unknown failure');

@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe';
 import type { Dispute } from '../card-payments.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 
-/** How the disputes end that do not cost the shop anything: an inquiry that was closed, and what a refund prevented, among them
- * (https://docs.stripe.com/disputes/how-disputes-work). */
+/** How the disputes end that do not cost the shop anything: an inquiry that was closed, and what a refund
+ * prevented, among them (https://docs.stripe.com/disputes/how-disputes-work). */
 const wonStatuses: Stripe.Dispute.Status[] = ['won', 'warning_closed', 'prevented'];
 
 /** Stripe's dispute as the shop knows it; one that anybody still has to answer or decide is open. */

@@ -1,8 +1,10 @@
-/** Marks an intent as the shop's among what else the account charges: the name under which it carries its order. */
+/** Marks an intent as the shop's among what else the account charges: the name
+ * under which it carries its order. */
 const ORDER = 'toolyard_order_id';
 const ORDERS = 'toolyard_order_ids';
 
-/** Stripe keeps 500 characters a value (https://docs.stripe.com/metadata#data): room for thirteen ids with commas. */
+/** Stripe keeps 500 characters a value (https://docs.stripe.com/metadata#data):
+ * room for thirteen ids with commas. */
 const IDS_A_VALUE = 13;
 
 /** What an intent carries: the id of its order, or those of several, as many values of them as it takes. */

@@ -7,8 +7,8 @@ const KEY = 'toolyard_refund';
 
 type RefundRequest = { key: string; amountCents?: number; currency: string };
 
-/** Makes a refund, or answers how the one stands that was made for the same key before. @throws RefundRefusedError when Stripe
- * would refuse it again; what the SDK throws */
+/** Makes a refund, or answers how the one stands that was made for the same key before. @throws
+ * RefundRefusedError when Stripe would refuse it again; what the SDK throws */
 export async function refundOnce(
   stripe: Stripe,
   intentId: string,

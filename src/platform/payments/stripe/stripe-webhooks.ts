@@ -9,7 +9,8 @@ const warnings: Record<string, string> = {
   'charge.dispute.created': 'a buyer disputes a charge: answer at Stripe',
 };
 
-/** Reads an event that Stripe signed with `secret`; `undefined` for anything else, and for one that is too old. */
+/** Reads an event that Stripe signed with `secret`; `undefined` for anything
+ * else, and for one that is too old. */
 export function readStripeEvent(
   { webhooks }: Pick<Stripe, 'webhooks'>,
   rawBody: Buffer,

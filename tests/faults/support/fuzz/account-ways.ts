@@ -5,10 +5,9 @@ import type { Reply } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 import type { Ask } from './walk-state.ts';
 
-/**
- * Takes an account through every call that accounts have: made, verified, exchanged, forgotten, reset, signed out.
- * @throws at the first answer that is no success
- */
+/** Takes an account through every call that accounts have: made, verified,
+ * exchanged, forgotten, reset, signed out.
+ * @throws at the first answer that is no success */
 export async function goAllWays(ask: Ask): Promise<void> {
   const email = `${randomUUID()}@shop.example`;
   const post = (path: string, body: object, token?: string) =>

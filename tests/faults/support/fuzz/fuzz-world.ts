@@ -13,7 +13,8 @@ export type FuzzWorld = {
   fleet: ShopFleet;
   process: FleetProcess;
   operations: Operation[];
-  /** Sends a request and says what is wrong with the answer, with the request; `undefined` when nothing is. */
+  /** Sends a request and says what is wrong with the answer, with the
+   * request; `undefined` when nothing is. */
   ask(request: FuzzRequest): Promise<string | undefined>;
   /** Sends one call of a walk and gives the answer back. @throws when it is not as the document says */
   askRightly: Ask;

@@ -85,7 +85,8 @@ function boundsOf({ minimum = -100, maximum = 2_147_483_647 }: JsonSchema): { mi
   return { min: Math.max(minimum, -2_147_483_648), max: Math.min(maximum, 2_147_483_647) };
 }
 
-/** Valid objects with one thing wrong: a field left out, far too long, of another type, or one that nobody asked for. */
+/** Valid objects with one thing wrong: a field left out, far too long, of another
+ * type, or one that nobody asked for. */
 export function nearlyValid(schema: JsonSchema): fc.Arbitrary<unknown> {
   const wrong = fc.record({
     name: fc.oneof(

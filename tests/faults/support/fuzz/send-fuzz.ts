@@ -66,7 +66,8 @@ function decode({ headers }: IncomingMessage, bytes: Buffer): string {
   return (coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString('utf8');
 }
 
-/** Announces a length that is not the body's. Where bytes are missing it says no more, and may get no reply. */
+/** Announces a length that is not the body's. Where bytes are missing it says
+ * no more, and may get no reply. */
 function sendRaw(origin: string, sent: FuzzRequest): Promise<Reply> {
   const { hostname, port, host } = new URL(origin);
   const { method, target, headers } = sent;

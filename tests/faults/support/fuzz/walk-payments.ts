@@ -3,7 +3,8 @@ import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { GOOD_CARD } from '#tests/support/buying.ts';
 import { expectOneOf, isPaid, unitsLeft, type Walk, type WalkedOrder } from './walk-state.ts';
 
-/** Pays an order's intent with a card. `fresh` is what an intent under way answers, and what then becomes of it. */
+/** Pays an order's intent with a card. `fresh` is what an intent under way
+ * answers, and what then becomes of it. */
 export async function pay(
   walk: Walk,
   order: WalkedOrder,

@@ -19,7 +19,8 @@ export type WalkScene = {
   units: number;
 };
 
-/** What the walk knows of one of its orders. `charged`: the card has been charged, and word of it is on its way. */
+/** What the walk knows of one of its orders. `charged`: the card has been
+ * charged, and word of it is on its way. */
 export type WalkedOrder = {
   id: string;
   price: number;

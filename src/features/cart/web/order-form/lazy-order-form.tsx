@@ -17,7 +17,8 @@ export const loadOrderForm = () => import('./order-form.tsx');
 
 const OrderForm = lazy(async () => ({ default: (await loadOrderForm()).OrderForm }));
 
-/** The order form. Its rules are more code than the rest of the page, so what is to be read does not wait for it. */
+/** The order form. Its rules are more code than the rest of the page, so what is
+ * to be read does not wait for it. */
 export function LazyOrderForm(props: ComponentProps<typeof OrderForm>) {
   return (
     <Suspense fallback={<Skeleton className={FORM_HEIGHT} />}>
@@ -26,7 +27,8 @@ export function LazyOrderForm(props: ComponentProps<typeof OrderForm>) {
   );
 }
 
-/** Stands in the form's place for visitors; who has signed in before sees its shape until the sign-in is known. */
+/** Stands in the form's place for visitors; who has signed in before sees its
+ * shape until the sign-in is known. */
 export function AskToLogIn({ tool, ref }: { tool: Tool; ref: Ref<HTMLElement> }) {
   const { status } = useSession();
   const path = toolPath(tool);

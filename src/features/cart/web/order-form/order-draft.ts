@@ -25,8 +25,8 @@ export const readOrderDraft = (toolId: string, email: string) =>
 export const keepOrderDraft = (toolId: string, email: string, values: Partial<OrderValues>) =>
   keepDraft(`order:${toolId}`, email, orderValues(values));
 
-/** Where somebody's orders go: their default address; without one, where the last order went; before the first one, the
- * phone of their profile. */
+/** Where somebody's orders go: their default address; without one, where the last order went; before the
+ * first one, the phone of their profile. */
 export async function usualDelivery(
   api: ApiClient,
   email: string,

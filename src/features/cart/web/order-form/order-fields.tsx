@@ -50,7 +50,8 @@ export function refusedField(error: unknown): keyof OrderValues | undefined {
   return fields.find((name) => error instanceof ApiError && name === error.field);
 }
 
-/** The quantity one pack further (`by`), within what can be ordered; what is no number counts as the smallest order. */
+/** The quantity one pack further (`by`), within what can be ordered; what is no
+ * number counts as the smallest order. */
 export function steppedQuantity(quantity: number, by: -1 | 1, limits: Limits): number {
   const { pack_step: step = 1 } = limits;
   const [first, most] = orderableRange(limits);
@@ -113,7 +114,8 @@ export function OrderFields({ form, limits, disabled, addressClassName }: OrderF
   );
 }
 
-/** The buyer's own purchase order number and note, which few write: out of the way until somebody has, or wants to. */
+/** The buyer's own purchase order number and note, which few write: out of the way
+ * until somebody has, or wants to. */
 function WordsFields({
   form,
   disabled,

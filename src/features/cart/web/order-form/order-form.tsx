@@ -134,7 +134,8 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
     return () => asking.abort();
   }, [api, buyer.email, getValues, setValue]);
 
-  /** Browsers do not submit by Enter while the Add button is disabled, but too small a quantity is to be raised then. */
+  /** Browsers do not submit by Enter while the Add button is disabled, but too small a
+   * quantity is to be raised then. */
   function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();

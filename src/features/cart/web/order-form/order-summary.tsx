@@ -13,7 +13,8 @@ import { OrderTotal } from './order-fields.tsx';
 /** Only for what has been ordered. */
 const SaveAddress = lazy(() => import('#features/addresses/web/save-address.tsx'));
 
-/** What the order comes to (`undefined` while the quantity is none); where there is room beside the form, also of what. */
+/** What the order comes to (`undefined` while the quantity is none); where there is room
+ * beside the form, also of what. */
 export function OrderSummary(props: {
   tool: Tool;
   quantity: number;
@@ -38,8 +39,8 @@ export function OrderSummary(props: {
   );
 }
 
-/** Says what has just gone into the cart, and leads on: straight to the pay page, or where more is in the cart to that first,
- * or back to the tools. */
+/** Says what has just gone into the cart, and leads on: straight to the pay page, or where more is in the
+ * cart to that first, or back to the tools. */
 export function PlacedOrder({
   order,
   isOneOfSeveral,

@@ -30,7 +30,8 @@ import {
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The form by which an admin puts a new tool into the shop; with `?copy=` and a tool's id filled in as that tool is. */
+/** The form by which an admin puts a new tool into the shop; with `?copy=` and a
+ * tool's id filled in as that tool is. */
 export default function AddTool() {
   const [parameters] = useSearchParams();
   return (

@@ -23,7 +23,8 @@ type DocumentItemProps = {
   onEdited: (edited: ToolDocument) => void;
 };
 
-/** A document of a tool, whose title and kind are corrected where it stands. The focus goes to the title and back. */
+/** A document of a tool, whose title and kind are corrected where it stands. The
+ * focus goes to the title and back. */
 export function DocumentItem({ toolId, document, onDelete, onEdited }: DocumentItemProps) {
   const { isOpen, opener, open, close } = useRowForm(document._id);
   return (

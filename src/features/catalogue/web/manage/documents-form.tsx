@@ -25,7 +25,8 @@ import { DocumentItem, KindField } from './document-item.tsx';
 
 type DocumentsFormProps = { toolId: string; given: ToolDocument[] };
 
-/** A tool's documents, added and deleted at once: they are no part of what Save sends, so no version of the tool is passed. */
+/** A tool's documents, added and deleted at once: they are no part of what Save sends, so no
+ * version of the tool is passed. */
 export function DocumentsForm({ toolId, given }: DocumentsFormProps) {
   const { api } = useSession();
   const [documents, setDocuments] = useState(given);

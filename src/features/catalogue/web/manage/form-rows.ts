@@ -2,7 +2,8 @@ import type { PriceBreak, Specification } from '#features/catalogue/contract.ts'
 import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
 import type { NewPriceBreak } from '#features/catalogue/tool-fields-contract.ts';
 
-/** Rows of cells as one text, as the form, its draft and its conflicts know them: no cell has a tab or a line's end. */
+/** Rows of cells as one text, as the form, its draft and its conflicts know them: no
+ * cell has a tab or a line's end. */
 export const writeRows = (rows: readonly string[][]) => rows.map((cells) => cells.join('\t')).join('\n');
 
 /** The rows of such a text, each of so many cells; none of the empty text. */

@@ -18,7 +18,8 @@ const readLines = (text = '') => text.split('\n').filter((line) => line !== '');
 
 type MorePicturesProps = { state: ToolFormState; adding: AddedPictures };
 
-/** The pictures after the first: each is checked and uploaded as it is chosen, so that a refusal is told then. */
+/** The pictures after the first: each is checked and uploaded as it is chosen,
+ * so that a refusal is told then. */
 export function MorePictures({ state, adding }: MorePicturesProps) {
   const { form } = state;
   const id = useId();
@@ -90,7 +91,8 @@ export function MorePictures({ state, adding }: MorePicturesProps) {
   );
 }
 
-/** Takes files as they are chosen or dropped, one after the other; `sending` is the name of the one under way. */
+/** Takes files as they are chosen or dropped, one after the other; `sending` is
+ * the name of the one under way. */
 export function useAddedPictures({ form }: ToolFormState) {
   const { upload, progress } = useUpload();
   const [sending, setSending] = useState<string>();
@@ -139,7 +141,8 @@ function useOrder({ form, upload }: ToolFormState, id: string) {
     focus(part);
   }
 
-  /** Puts the picture at `index` first, and the first in its place. A file that is the first gets its address thereby. */
+  /** Puts the picture at `index` first, and the first in its place. A file that is the
+   * first gets its address thereby. */
   async function putFirst(imgs: string[], index: number) {
     const { image, img } = form.getValues();
     const before = image ? await upload(image) : img;

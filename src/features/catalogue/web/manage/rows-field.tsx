@@ -24,7 +24,8 @@ type RowsFieldProps = {
   ref?: Ref<Pick<HTMLInputElement, 'focus'>>;
 };
 
-/** Rows of short texts that are added, taken out and put in order, as one field of a form (`form-rows.ts`). */
+/** Rows of short texts that are added, taken out and put in order, as one
+ * field of a form (`form-rows.ts`). */
 export function RowsField(props: RowsFieldProps) {
   const { label, hint, columns, add, known = [], isOrdered = false, value, error, onChange, ref } = props;
   const id = useId();

@@ -216,15 +216,16 @@ function useHints(
   };
 }
 
-/** The names of the categories and brands, to choose from while one is typed; none where they cannot be had. */
+/** The names of the categories and brands, to choose from while one is typed;
+ * none where they cannot be had. */
 function useKnownNames() {
   const { data } = useTaxonomy();
   const { category = [], brand = [] } = data ?? {};
   return { category: category.map(({ name }) => name), brand: brand.map(({ name }) => name) };
 }
 
-/** What specifications are called, and in which units they are, for the columns of their rows: what differs by a letter would be
- * a filter of its own. */
+/** What specifications are called, and in which units they are, for the columns of their rows: what differs
+ * by a letter would be a filter of its own. */
 function useKnownSpecifications() {
   const { api } = useSession();
   const { data = [] } = useQuery({
@@ -235,7 +236,8 @@ function useKnownSpecifications() {
   return [[...new Set(data.map(({ name }) => name))], [], [...new Set(units)]];
 }
 
-/** The card that buyers will see, as far as it is typed; it tells screen readers nothing new, and cannot be pressed. */
+/** The card that buyers will see, as far as it is typed; it tells screen readers
+ * nothing new, and cannot be pressed. */
 function ToolPreview({ typed, picture }: { typed: Partial<ToolFields>; picture: string | undefined }) {
   const tool: Tool = {
     _id: '',

@@ -32,7 +32,8 @@ type FormProps = {
   onClose: () => void;
 };
 
-/** What stands in the dialog in which staff invoice orders of a customer before payment: what it comes to, and by when it is due. */
+/** What stands in the dialog in which staff invoice orders of a customer before payment: what it
+ * comes to, and by when it is due. */
 export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
   const { api } = useSession();
   const asPrice = usePrice();

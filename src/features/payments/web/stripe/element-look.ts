@@ -1,6 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js';
 
-/** The look of the provider's fields, which stand in frames of their own: the shop's tokens, as they are shown now. */
+/** The look of the provider's fields, which stand in frames of their own: the shop's
+ * tokens, as they are shown now. */
 export function elementLook(): Appearance {
   const colour = colourReader();
   const look: Appearance = {
@@ -45,7 +46,8 @@ function colourReader() {
   return Object.assign(read, { close: () => probe.remove() });
 }
 
-/** Calls `onChange` whenever the theme that is shown may have changed, until the answered function is called. */
+/** Calls `onChange` whenever the theme that is shown may have changed, until
+ * the answered function is called. */
 export function watchTheme(onChange: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const choice = new MutationObserver(onChange);

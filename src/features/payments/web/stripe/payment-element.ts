@@ -14,7 +14,8 @@ export type PaymentElement =
   | { stage: 'ready'; stripe: Stripe; elements: StripeElements }
   | { stage: 'failed' };
 
-/** Shows the provider's fields for a card, and nothing but a card, in `place`. `reload` tries again after a failure. */
+/** Shows the provider's fields for a card, and nothing but a card, in `place`.
+ * `reload` tries again after a failure. */
 export function usePaymentElement(
   place: RefObject<HTMLElement | null>,
   { publishableKey, clientSecret }: { publishableKey: string; clientSecret: string | undefined },
@@ -86,7 +87,8 @@ async function inTime<Result>(coming: Promise<Result>): Promise<Result> {
 let opened: Stripe | null = null;
 let tries = 0;
 
-/** Loads the provider's script once. @throws when it cannot be loaded, or not in time; another call fetches it anew. */
+/** Loads the provider's script once. @throws when it cannot be loaded, or not in
+ * time; another call fetches it anew. */
 async function loadStripe(key: string): Promise<Stripe> {
   if (opened) return opened;
   tries += 1;
@@ -95,8 +97,8 @@ async function loadStripe(key: string): Promise<Stripe> {
   return opened;
 }
 
-/** Fetches the script from another address: the provider's loader waits for its own without end, and the browser would wait
- * along with it if asked for the same. */
+/** Fetches the script from another address: the provider's loader waits for its own without end, and the
+ * browser would wait along with it if asked for the same. */
 async function loadAgain(key: string): Promise<Stripe | null> {
   const before = document.querySelector<HTMLScriptElement>(SCRIPT);
   if (!window.Stripe && before) {

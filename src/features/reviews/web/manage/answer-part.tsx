@@ -14,7 +14,8 @@ import { TextArea } from '#ui/field.tsx';
 import { ReviewAnswer } from '../review-answer.tsx';
 import { useReviewChange } from './use-review-change.ts';
 
-/** The shop's answer to a review, written, changed and taken back where it stands. The focus goes to the text and back. */
+/** The shop's answer to a review, written, changed and taken back where it stands. The
+ * focus goes to the text and back. */
 export function AnswerPart({ review }: { review: ManagedReview }) {
   const { isOpen, opener, open, close, typed } = useRowForm(review._id);
   if (isOpen) return <AnswerForm review={review} onClose={close} {...typed} />;

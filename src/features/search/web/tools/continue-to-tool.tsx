@@ -7,7 +7,8 @@ import { LinkButton } from '#ui/button.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 
-/** The way on to the tool that led to the sign-up (decision 19); after a reload none, as the page of the server has none. */
+/** The way on to the tool that led to the sign-up (decision 19); after a reload none, as
+ * the page of the server has none. */
 export function ContinueToTool() {
   const hydrated = useHydrated();
   const { state }: { state: ReturnType<typeof continueTo> | null } = useLocation();

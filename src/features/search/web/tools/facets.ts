@@ -45,7 +45,8 @@ type KnownValue = ToolFacets['categories'][number];
 /** One category or brand with what choosing it would find. `hits` is undefined where that is not known. */
 export type FacetValue = { value: string; parent?: string | undefined; hits?: Hits };
 
-/** Facets as a page carries them. `left` counts the categories and brands that were left out to keep it small. */
+/** Facets as a page carries them. `left` counts the categories and brands that
+ * were left out to keep it small. */
 export type ShownFacets = ToolFacets & { left?: { categories: number; brands: number } };
 
 /** Facets without the values that a page shows folded anyway, for the server to send. */
@@ -59,8 +60,9 @@ export function foldFacets(facets: ToolFacets, choice: ToolChoice): ShownFacets 
   return { ...facets, categories, brands, left };
 }
 
-/** The facets of the same words with other filters: values that stood before keep their places, without hits if they have
- * none any more, and new ones come after them, or after their parent. So nothing moves away from under a finger. */
+/** The facets of the same words with other filters: values that stood before keep their places, without
+ * hits if they have none any more, and new ones come after them, or after their parent. So nothing
+ * moves away from under a finger. */
 export function keepPlaces(before: ShownFacets, { left: _, ...after }: ShownFacets): ShownFacets {
   const inPlace = (name: 'categories' | 'brands') => {
     const stood: readonly KnownValue[] = before[name];
@@ -92,7 +94,8 @@ export function facetValues(
   return [...shown, ...missing.map((value) => ({ value }))];
 }
 
-/** The first values and those that are chosen; of categories under another one, those beside a chosen one or under it. */
+/** The first values and those that are chosen; of categories under another one, those
+ * beside a chosen one or under it. */
 function foldValues<Value extends KnownValue>(values: readonly Value[], chosen: readonly string[]): Value[] {
   const open = values.flatMap(({ value, parent }) => (chosen.includes(value) ? [value, parent] : []));
   const first = values.filter(({ parent }) => !parent).slice(0, FOLDED_VALUES);
@@ -117,9 +120,9 @@ export function facetsQuery(choice: ToolChoice) {
   });
 }
 
-/** The facets of what is looked for, which its loader has begun to fetch or the server has `given` (`null`: it has none).
- * Until new ones have come the last ones stand (`isCurrent` is false); the list never waits for them. `isWaiting`: the first
- * ones are on their way. `loadAll` fetches those that the page left out. */
+/** The facets of what is looked for, which its loader has begun to fetch or the server has `given` (`null`:
+ * it has none). Until new ones have come the last ones stand (`isCurrent` is false); the list never waits
+ * for them. `isWaiting`: the first ones are on their way. `loadAll` fetches those that the page left out. */
 export function useFacets(given: ShownFacets | null | undefined, choice: ToolChoice) {
   const { data, isLoading, isError, refetch } = useQuery({
     ...facetsQuery(choice),

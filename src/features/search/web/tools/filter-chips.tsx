@@ -6,7 +6,8 @@ import { Icon } from '#ui/icon.tsx';
 import { activeFilters } from './active-filters.ts';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
 
-/** Each filter that is on, to be taken off by itself, and 'Clear filters' for all. Works as links without scripts. */
+/** Each filter that is on, to be taken off by itself, and 'Clear filters' for all.
+ * Works as links without scripts. */
 export function FilterChips({ choice }: { choice: ToolChoice }) {
   const price = usePrice();
   const list = useRef<HTMLUListElement>(null);

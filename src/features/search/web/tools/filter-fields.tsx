@@ -73,7 +73,8 @@ function FilterGroup({ legend, children }: { legend: string; children: ReactNode
   );
 }
 
-/** A box to tick, or one of several to choose from, with its number of tools. One without tools can only be taken off. */
+/** A box to tick, or one of several to choose from, with its number of tools. One
+ * without tools can only be taken off. */
 function FilterOption({
   type,
   name,
@@ -119,7 +120,8 @@ function Figure({ hits }: { hits: Hits }) {
   return <span className="text-xs text-ink-soft tabular-nums">{formatHitsFigure(hits)}</span>;
 }
 
-/** The categories or brands to choose from: the most frequent ones, and all on request, without scripts by an address. */
+/** The categories or brands to choose from: the most frequent ones, and all on request,
+ * without scripts by an address. */
 function ValueFilter({
   choice,
   facets,
@@ -239,7 +241,8 @@ function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: ShownFace
 type Specification = Pick<ShownFacets['specifications'][number], 'label'> &
   Partial<ShownFacets['specifications'][number]>;
 
-/** The specifications to filter by: those that the shop offers, and those chosen that it knows nothing of (yet). */
+/** The specifications to filter by: those that the shop offers, and those chosen
+ * that it knows nothing of (yet). */
 function specificationsOf(choice: ToolChoice, facets: ShownFacets | undefined): Specification[] {
   const offered = facets?.specifications ?? [];
   const chosen = choice.spec.flatMap((text) => readRange(text)?.label ?? []);

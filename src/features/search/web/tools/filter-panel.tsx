@@ -12,15 +12,17 @@ interface FilterPanelProps extends FilterFieldsProps {
   hits: string;
   /** What leads to these: 'Show 23 tools'. */
   showHits: string;
-  /** The numbers are on their way: until they are there, grey shapes stand for all filters, so that none of them moves. */
+  /** The numbers are on their way: until they are there, grey shapes stand for all
+   * filters, so that none of them moves. */
   isWaiting: boolean;
 }
 
 const loadSheet = () => import('./filter-sheet.tsx');
 type Sheet = Awaited<ReturnType<typeof loadSheet>>['FilterSheet'];
 
-/** The filters: beside the list on wide screens, on a phone a sheet behind a button. Where the sheet's code cannot come,
- * without scripts say, they unfold below it. They are many, and stay as they are while the list goes on. */
+/** The filters: beside the list on wide screens, on a phone a sheet behind a button. Where the
+ * sheet's code cannot come, without scripts say, they unfold below it. They are many, and stay as
+ * they are while the list goes on. */
 export const FilterPanel = memo(function FilterPanel({
   activeCount,
   hits,
@@ -95,7 +97,8 @@ function WaitingFields() {
   );
 }
 
-/** Has a press of the folded filters' button open the sheet, whose code is fetched as soon as that button is seen. */
+/** Has a press of the folded filters' button open the sheet, whose code is fetched
+ * as soon as that button is seen. */
 function useSheetButton(onSheet: (sheet: Sheet) => void) {
   const button = useRef<HTMLElement>(null);
   const open = useRef(onSheet);

@@ -15,8 +15,9 @@ interface FilterSheetProps {
   children: ReactNode;
 }
 
-/** The filters of a phone, in a sheet. Each counts at once, so the list is there when it goes: by its buttons, Escape, the
- * device's way back, or a press beside it. Its texts are given to it, so that it shares no code with the page. */
+/** The filters of a phone, in a sheet. Each counts at once, so the list is there when it goes: by its
+ * buttons, Escape, the device's way back, or a press beside it. Its texts are given to it, so that
+ * it shares no code with the page. */
 export function FilterSheet({
   title,
   closeLabel,

@@ -6,7 +6,8 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { telephoneLink } from '#ui/telephone-link.ts';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
 
-/** Stands where no tool was found, with the ways on: fewer filters, a category, a call. `isFiltered`: a filter is on. */
+/** Stands where no tool was found, with the ways on: fewer filters, a category, a
+ * call. `isFiltered`: a filter is on. */
 export function NoTools({
   choice,
   isFiltered,

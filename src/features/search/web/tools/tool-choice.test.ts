@@ -8,7 +8,8 @@ const price = fc.oneof(
   fc.constantFrom('', '12.50', '$1,250', 'cheap', '-4', '1e5'),
 );
 
-/** Any query at all: the right names with good and bad values, repeated and in any order, and names of nobody's. */
+/** Any query at all: the right names with good and bad values, repeated and in
+ * any order, and names of nobody's. */
 const query = fc
   .array(
     fc.oneof(

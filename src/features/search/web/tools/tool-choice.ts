@@ -41,8 +41,9 @@ const names = [
 /** A search of nothing in particular: every tool. */
 export const everyTool: ToolChoice = readChoice(new URLSearchParams());
 
-/** Reads an address' query, or a form's fields. What is no price, rating or sort is left out, prices the wrong way round are
- * turned, ranges of numbers come by their specification, and the usual sort is empty: so every search has one address only. */
+/** Reads an address' query, or a form's fields. What is no price, rating or sort is left out, prices the
+ * wrong way round are turned, ranges of numbers come by their specification, and the usual sort is empty: so
+ * every search has one address only. */
 export function readChoice(query: URLSearchParams): ToolChoice {
   const text = (name: string) => query.get(name)?.trim() ?? '';
   const oneOf = <Value extends string>(name: string, values: readonly Value[]) =>

@@ -10,8 +10,9 @@ import { choiceAddress, chosenIn, readChoice, type ToolChoice } from './tool-cho
 /** How long typing must pause before the search runs. */
 const PAUSE_MS = 250;
 
-/** The list's form, kept in the page's address: sort, (children) the filters, and the navigation bar's search box. A filter
- * counts at once; without scripts the buttons send the form. `choice` is what the reader has asked for last. */
+/** The list's form, kept in the page's address: sort, (children) the filters, and the navigation bar's
+ * search box. A filter counts at once; without scripts the buttons send the form. `choice` is what
+ * the reader has asked for last. */
 export function ToolFilter({ choice, children }: { choice: ToolChoice; children: ReactNode }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -19,8 +20,8 @@ export function ToolFilter({ choice, children }: { choice: ToolChoice; children:
   const isTyping = useRef(false);
   const asked = useRef(choice);
 
-  /** While typing, the address changes in place: going back leaves the page, not one letter. Other words lead to the
-   * beginning of their list, a filter leaves the reader where they are. */
+  /** While typing, the address changes in place: going back leaves the page, not one letter. Other words lead
+   * to the beginning of their list, a filter leaves the reader where they are. */
   const run = useRef(({ replace = false } = {}) => {
     clearTimeout(timer.current);
     if (!form.current?.reportValidity()) return;
@@ -103,7 +104,8 @@ function isTyped(field: EventTarget): boolean {
   return field instanceof HTMLInputElement && field.type !== 'radio' && field.type !== 'checkbox';
 }
 
-/** Puts a choice into a form: going back, a chip or a link change it from outside. A space just typed at the end stays. */
+/** Puts a choice into a form: going back, a chip or a link change it from outside. A
+ * space just typed at the end stays. */
 function fillForm(form: HTMLFormElement, choice: ToolChoice): void {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
@@ -125,7 +127,8 @@ function readForm(form: HTMLFormElement): URLSearchParams {
   return query;
 }
 
-/** The choice whose list is on its way, else `shown`. A change made meanwhile starts from it, so that neither is lost. */
+/** The choice whose list is on its way, else `shown`. A change made meanwhile starts
+ * from it, so that neither is lost. */
 export function useAskedChoice(shown: ToolChoice): ToolChoice {
   const { location } = useNavigation();
   const coming = location?.pathname === '/tools' ? location.search : undefined;
@@ -140,7 +143,8 @@ const views = [
   { view: 'rows', icon: 'rows', label: toolsTexts.viewRows },
 ] as const;
 
-/** The two ways to show the list, on a phone only the other one. The form around it keeps the view when it is sent. */
+/** The two ways to show the list, on a phone only the other one. The form around it
+ * keeps the view when it is sent. */
 export function ViewSwitch({ choice }: { choice: ToolChoice }) {
   return (
     <nav aria-label={toolsTexts.view} className="view-switch flex">

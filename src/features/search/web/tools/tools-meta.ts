@@ -6,9 +6,9 @@ import { choiceAddress, choiceQuery, everyTool, readChoice } from './tool-choice
 
 type Page = PageArgs & { location: { search: string } };
 
-/** What search engines are told of a list: all tools and each category, looked for by name, are pages to keep; other filters
- * and sorts show the same tools, so they name one of these. Words, and a choice that nothing fits, stay out: `first` is the
- * first tool of the list. */
+/** What search engines are told of a list: all tools and each category, looked for by name, are pages to
+ * keep; other filters and sorts show the same tools, so they name one of these. Words, and a choice that
+ * nothing fits, stay out: `first` is the first tool of the list. */
 export function toolsMeta(page: Page, first: Tool | undefined): MetaDescriptor[] {
   const { title, description, categoryDescription, searchTitle } = seoTexts.tools;
   const choice = readChoice(new URLSearchParams(page.location.search));

@@ -70,8 +70,9 @@ async function loadCategories(
   return tops.slice(0, MAX_CATEGORIES).map(({ value }) => value);
 }
 
-/** The page as the server renders it, under the name that a category has now. Without its list the answer is no success, so that it is not kept; without the facets
- * it stands. It carries the first values of each facet only, unless `all` asks for more. */
+/** The page as the server renders it, under the name that a category has now. Without its list the answer is
+ * no success, so that it is not kept; without the facets it stands. It carries the first values of each
+ * facet only, unless `all` asks for more. */
 export async function loader({ context, url, request: { signal } }: LoaderFunctionArgs) {
   const api = context.get(apiContext);
   const choice = readChoice(url.searchParams);
@@ -86,7 +87,8 @@ export async function loader({ context, url, request: { signal } }: LoaderFuncti
   return data({ tools, facets: shown, categories }, tools.list ? 200 : tools.status);
 }
 
-/** The same, from the browser. A list seen before is there at once, as it was left; the facets come when they come. */
+/** The same, from the browser. A list seen before is there at once, as it was left;
+ * the facets come when they come. */
 export async function clientLoader({ url }: ClientLoaderFunctionArgs) {
   const choice = readChoice(url.searchParams);
   const found = toolsFound(choice);

@@ -2,14 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect } from 'react';
 import { useNavigationType } from 'react-router';
 
-/** How a reader left a list: how high each of its parts was, in pixels, and the tool whose card had the focus. */
+/** How a reader left a list: how high each of its parts was, in pixels, and the
+ * tool whose card had the focus. */
 type ScrollState = { heights: number[]; focused: string | undefined };
 
 /** The first card that is to be seen, and where its top is on the screen. */
 type Seen = { card: Element; top: number };
 
-/** Keeps a reader's place in a list: answers how high its parts were, so that the browser's own place in it is right, and
- * gives the focus back. When the list becomes wider or narrower, as when a phone is turned, the card at the top stays. */
+/** Keeps a reader's place in a list: answers how high its parts were, so that the browser's own place in
+ * it is right, and gives the focus back. When the list becomes wider or narrower, as when a phone is
+ * turned, the card at the top stays. */
 export function useScrollState(list: RefObject<HTMLElement | null>, address: string): number[] | undefined {
   const queries = useQueryClient();
   const isBack = useNavigationType() === 'POP';
@@ -37,7 +39,8 @@ const keyOf = (address: string) => ['scroll-state', address];
 
 const cardOf = (box: HTMLElement, tool: string) => box.querySelector(`[data-tool="${CSS.escape(tool)}"]`);
 
-/** Tells the heights of a list's parts whenever they change, and holds what is seen where it is when its width does. */
+/** Tells the heights of a list's parts whenever they change, and holds what is seen
+ * where it is when its width does. */
 function followScroll(box: HTMLElement, onHeights: (heights: number[]) => void): () => void {
   let width = box.clientWidth;
   let seen: Seen | undefined;

@@ -5,7 +5,8 @@ import { choiceAddress, type ToolChoice } from './tool-choice.ts';
 import { ToolRow } from './tool-row.tsx';
 import { useScrollState } from './use-scroll-state.ts';
 
-/** How wide the filters beside them, the columns and their gaps leave a picture; on a phone it is what its box is. */
+/** How wide the filters beside them, the columns and their gaps leave a picture; on
+ * a phone it is what its box is. */
 const SIZES = [
   '(min-width: 1280px) 299px',
   '(min-width: 1024px) calc(50vw - 180px)',
@@ -19,8 +20,8 @@ const PART_TOOLS = 6;
 /** The pictures of the first row are fetched ahead, on a phone of two more; others when they are laid out. */
 const WIDEST_ROW = 3;
 
-/** Tools in columns of cards, or as compact rows, ten thousand if need be: parts far out of sight are not laid out. Who
- * comes back finds the list as it was left, with the focus on the card that had it. */
+/** Tools in columns of cards, or as compact rows, ten thousand if need be: parts far out of sight are not
+ * laid out. Who comes back finds the list as it was left, with the focus on the card that had it. */
 export function VirtualGrid({
   tools,
   choice,

@@ -8,7 +8,8 @@ import { createSavedSession } from './saved-session.ts';
 /** Runs `work` while no other tab of this browser runs work of the same name. */
 export type TakeTurns = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** Takes turns by the Web Locks API; where a browser has none (on plain HTTP) tabs may work at the same time. */
+/** Takes turns by the Web Locks API; where a browser has none (on plain HTTP)
+ * tabs may work at the same time. */
 export const takeTurns: TakeTurns = (name, work) =>
   globalThis.navigator?.locks ? navigator.locks.request(name, work) : work();
 
@@ -61,7 +62,8 @@ export function createEmbeddedIdentityClient(
     kept.keep(session);
   }
 
-  /** Renews the session, if there is one, for an ID token. Tabs take turns: each renewal spends the token they share. */
+  /** Renews the session, if there is one, for an ID token. Tabs take turns: each
+   * renewal spends the token they share. */
   async function renew(): Promise<string | undefined> {
     const sent = kept.token();
     if (!sent) return undefined;

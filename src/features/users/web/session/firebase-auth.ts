@@ -28,7 +28,8 @@ const FOLLOW_WITHIN_MS = 3_000;
 /** Firebase's client, as far as the shop uses it. Every method but `userOf` throws Firebase's own errors. */
 export type FirebaseAuth = ReturnType<typeof openFirebaseAuth>;
 
-/** Keeps Firebase's session in the first of local, session storage and memory that works (specification, section 4). */
+/** Keeps Firebase's session in the first of local, session storage and memory that
+ * works (specification, section 4). */
 export function openFirebaseAuth({ apiKey, authDomain, projectId, emulator }: FirebaseClientSettings) {
   const app = initializeApp({ apiKey, authDomain, projectId });
   const auth = initializeAuth(app, {

@@ -17,7 +17,8 @@ const firebaseMessage = (error: unknown) => firebaseTexts[codeOf(error)] ?? othe
 
 const isUnknownAccount = (error: unknown) => codeOf(error) === 'user-not-found';
 
-/** Speaks to Firebase Authentication by its client. What is kept of the session here is the account's name. */
+/** Speaks to Firebase Authentication by its client. What is kept of the
+ * session here is the account's name. */
 export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: SavedSession): IdentityClient {
   // The token at hand says less than the account does by now.
   let isStale = false;
@@ -38,7 +39,8 @@ export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: Saved
     return user;
   }
 
-  /** An ID token of the account that is kept, with what is known of it by now; `undefined` when its session has ended. */
+  /** An ID token of the account that is kept, with what is known of it by now;
+   * `undefined` when its session has ended. */
   async function freshToken(uid: string): Promise<string | undefined> {
     try {
       const user = await firebase.userOf(uid);

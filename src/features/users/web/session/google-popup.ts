@@ -8,13 +8,15 @@ type GoogleOutcome = { attempt: string; session?: string; error?: string };
 const CHANNEL = 'toolyard-google-sign-in';
 const WATCH_MS = 500;
 
-/** Answers the session of a Google window. @throws IdentityError when it is blocked or closed, or sign-in is denied. */
+/** Answers the session of a Google window. @throws IdentityError when it is blocked
+ * or closed, or sign-in is denied. */
 export async function waitForGooglePopup(start: (callbackUrl: string) => Promise<string>): Promise<string> {
   // Before anything is awaited: browsers block windows that do not follow a click at once.
   const popup = window.open('about:blank', '_blank', 'popup,width=480,height=640');
   if (!popup) throw new IdentityError(signInTexts.popupBlocked);
   const attempt = newKey();
-  // Only this origin can use one, and unlike `window.opener` it survives cross-origin-opener policies on the way.
+  // Only this origin can use one, and unlike `window.opener` it survives
+  // cross-origin-opener policies on the way.
   const channel = new BroadcastChannel(CHANNEL);
   try {
     popup.location.href = await start(`/login/google-done?attempt=${attempt}`);
@@ -49,7 +51,8 @@ function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): P
   });
 }
 
-/** Reads the session just started for this window: from a cookie, because a redirect cannot carry a header. */
+/** Reads the session just started for this window: from a cookie, because a
+ * redirect cannot carry a header. */
 export async function readGoogleSession(): Promise<Pick<GoogleOutcome, 'session' | 'error'>> {
   try {
     const response = await fetch('/api/auth/get-session', { credentials: 'same-origin' });

@@ -17,13 +17,15 @@ export class IdentityError extends ReadableError {
   }
 }
 
-/** The browser's side of the identity provider. Those that answer a promise throw `IdentityError` when refused. */
+/** The browser's side of the identity provider. Those that answer a promise
+ * throw `IdentityError` when refused. */
 export interface IdentityClient {
   signIn(email: string, password: string): Promise<void>;
   signUp(name: string, email: string, password: string): Promise<void>;
   /** Opens the provider's window: call it straight from a click, or browsers block it. */
   signInWithGoogle(): Promise<void>;
-  /** Ends the session at the provider and forgets it here. Never throws: what is here is forgotten in any case. */
+  /** Ends the session at the provider and forgets it here. Never throws: what is
+   * here is forgotten in any case. */
   signOut(): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
   resetPassword(token: string, password: string): Promise<void>;
@@ -31,7 +33,8 @@ export interface IdentityClient {
   verifyEmail(token: string): Promise<void>;
   /** Tells the provider a new name of whoever is signed in, where the shop's server cannot. */
   rename(displayName: string): Promise<void>;
-  /** A fresh ID token, if signed in. @throws IdentityError when the provider is out of reach; the session then stands. */
+  /** A fresh ID token, if signed in. @throws IdentityError when the provider is out of
+   * reach; the session then stands. */
   idToken(): Promise<ProvenAccount | undefined>;
 }
 

@@ -21,7 +21,8 @@ function createMemoryStorage(): PersistentStorage {
   };
 }
 
-/** The first candidate that works, else memory (decision 2). Merely reading a blocked `window.localStorage` throws. */
+/** The first candidate that works, else memory (decision 2). Merely reading a
+ * blocked `window.localStorage` throws. */
 export function openPersistentStorage(
   candidates: readonly (() => PersistentStorage)[] = [() => localStorage, () => sessionStorage],
 ): PersistentStorage {

@@ -7,7 +7,8 @@ import type { Account } from './identity-client.ts';
 import { loginPath } from './return-path.ts';
 import { useSession } from './session.tsx';
 
-/** Stands in for a whole page while sign-in resolves. As high as the window, so that the foot does not jump out of it. */
+/** Stands in for a whole page while sign-in resolves. As high as the window, so that
+ * the foot does not jump out of it. */
 export function PageLoader() {
   return (
     <div className="page grid min-h-dvh place-items-center text-ink-soft">
@@ -16,7 +17,8 @@ export function PageLoader() {
   );
 }
 
-/** Shows `children` to signed-in people only; everybody else goes to the login page, which remembers this one. */
+/** Shows `children` to signed-in people only; everybody else goes to the login
+ * page, which remembers this one. */
 export function RequireSignIn({
   loader,
   children,

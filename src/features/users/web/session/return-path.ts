@@ -1,6 +1,7 @@
 const BASE = 'https://shop.invalid';
 
-/** `candidate` if a path of this site, else `/` (decision 7). Parsed as browsers do, to whom `//host` is another site. */
+/** `candidate` if a path of this site, else `/` (decision 7). Parsed as browsers do, to
+ * whom `//host` is another site. */
 export function safeReturnPath(candidate: string | null | undefined): string {
   if (!candidate?.startsWith('/') || !URL.canParse(candidate, BASE)) return '/';
   const url = new URL(candidate, BASE);

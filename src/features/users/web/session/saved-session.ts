@@ -7,12 +7,14 @@ const ATTEMPT_KEY = 'identityRenewal';
 /** Runs in the head: marks a page whose visitor has signed in before, which shows no Login. */
 export const knownVisitorScript = `for(const kept of ['localStorage','sessionStorage'])try{if(window[kept].getItem('${SESSION_KEY}'))document.documentElement.dataset.known=''}catch{}`;
 
-/** What the browser says of a stored item that another tab has changed; `key` is null when all were removed. */
+/** What the browser says of a stored item that another tab has changed; `key`
+ * is null when all were removed. */
 export type StorageChange = Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>;
 
 export type SavedSession = ReturnType<typeof createSavedSession>;
 
-/** The embedded accounts' token, good for one renewal, else the account's name; `providersKey`: the provider's record. */
+/** The embedded accounts' token, good for one renewal, else the account's name;
+ * `providersKey`: the provider's record. */
 export function createSavedSession(storage: PersistentStorage, providersKey?: string) {
   return {
     token: () => storage.getItem(SESSION_KEY) ?? undefined,
@@ -20,7 +22,8 @@ export function createSavedSession(storage: PersistentStorage, providersKey?: st
       storage.setItem(SESSION_KEY, token);
       storage.removeItem(ATTEMPT_KEY);
     },
-    /** The key of the renewal under way, or of a new one: by it, one whose answer was lost can be made again. */
+    /** The key of the renewal under way, or of a new one: by it, one whose
+     * answer was lost can be made again. */
     renewalKey(): string {
       const kept = storage.getItem(ATTEMPT_KEY);
       if (kept) return kept;

@@ -10,7 +10,8 @@ export type SessionState =
   | { status: 'signed-out'; user?: undefined }
   | { status: 'signed-in'; user: Account };
 
-/** What came of asking the provider: a new access token, no session any more, or an answer that came too late. */
+/** What came of asking the provider: a new access token, no session any more,
+ * or an answer that came too late. */
 type Renewal = 'renewed' | 'ended' | 'superseded';
 
 const ACCESS_TOKEN_KEY = 'accessToken';
@@ -30,7 +31,8 @@ type KeeperParts = {
   leaveForHome: () => Promise<void> | void;
 };
 
-/** Keeps one session: signs in and out, renews the access token before it runs out, and signs requests with it. */
+/** Keeps one session: signs in and out, renews the access token before it runs
+ * out, and signs requests with it. */
 export function createSessionKeeper({ storage, kept, load, send, leaveForHome }: KeeperParts) {
   const api = createApiClient(send);
   const listeners = new Set<() => void>();
@@ -45,7 +47,8 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
   // Breaks off what is being read for the session that ends: it would only be refused.
   let ending = new AbortController();
 
-  /** The provider's client, loaded for whoever signs in, or has signed in here before: what is kept tells so without it. */
+  /** The provider's client, loaded for whoever signs in, or has signed in here before:
+   * what is kept tells so without it. */
   function loadIdentity(): Promise<IdentityClient> {
     loaded ??= load().catch(() => {
       // Not loaded this time; a later try may be luckier.

@@ -60,8 +60,8 @@ function createParts(
   return { keeper, api: createApiClient(send), followOrders };
 }
 
-// Answers once the page is shown. At the router's own promise the page that was is still there, and would take itself for a
-// protected one whose reader has just signed out.
+// Answers once the page is shown. At the router's own promise the page that was is still there, and would
+// take itself for a protected one whose reader has just signed out.
 function useArrivingNavigate(): (path: string) => Promise<void> {
   const navigate = useNavigate();
   const location = useLocation();
@@ -79,7 +79,8 @@ function useArrivingNavigate(): (path: string) => Promise<void> {
   }, []);
 }
 
-/** Makes the session known to everything inside. On the server, and until the provider answers, it is `loading`. */
+/** Makes the session known to everything inside. On the server, and until the
+ * provider answers, it is `loading`. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const goTo = useArrivingNavigate();
   const { identityProvider } = useShopSettings();
@@ -99,7 +100,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={parts}>{children}</SessionContext>;
 }
 
-/** Who is signed in, the way to sign in and out, and the API in their name. Must be used inside `SessionProvider`. */
+/** Who is signed in, the way to sign in and out, and the API in their name. Must be
+ * used inside `SessionProvider`. */
 export function useSession(): Session {
   const parts = useContext(SessionContext);
   if (!parts) throw new Error('useSession needs a SessionProvider around it');

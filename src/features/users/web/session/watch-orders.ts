@@ -3,7 +3,8 @@ import type { Send } from '#ui/client/api-client.ts';
 /** The calls that place, change, pay and delete orders. */
 const ORDERS = /^\/orders(?=[/?]|$)/;
 
-/** Carries requests as `send` does, and tells those who follow of every change of an order that the shop has taken. */
+/** Carries requests as `send` does, and tells those who follow of every change of an
+ * order that the shop has taken. */
 export function watchOrders(send: Send) {
   const followers = new Set<() => void>();
   return {
