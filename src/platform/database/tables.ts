@@ -356,7 +356,7 @@ export interface Orders {
   words: GeneratedAlways<string>;
 }
 
-export interface InvoiceNumbers {
+export interface PaperNumbers {
   kind: string;
   next: number;
 }
@@ -759,7 +759,7 @@ export interface Tables {
   "mailbox.messages": MailboxMessages;
   order_notes: OrderNotes;
   orders: Orders;
-  paper_numbers: InvoiceNumbers;
+  paper_numbers: PaperNumbers;
   parcel_orders: ParcelOrders;
   parcels: Parcels;
   payment_orders: PaymentOrders;
