@@ -87,6 +87,8 @@ it('show a call with its statements and its calls to services, in their order', 
       expect.toBeOneOf(whoAsks),
       expect.toBeOneOf(whoAsks),
       'insert rate_limits',
+      // Whether a payment or a quote may be in the way, which would end first.
+      'select payment_orders',
       'begin',
       'select orders',
       'select payments',
