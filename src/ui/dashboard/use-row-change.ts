@@ -13,12 +13,21 @@ export function patchRows<Row extends { _id: string }>(
   change: (row: Row) => Partial<Row>,
 ): void {
   const changed = (row: Row) => (ids.includes(row._id) ? { ...row, ...change(row) } : row);
-  queries.setQueriesData<InfiniteData<ListRows<Row>>>(
-    { queryKey },
-    (list) =>
-      list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })) },
-  );
-  void queries.invalidateQueries({ queryKey, refetchType: 'none' });
+  const patch = () =>
+    queries.setQueriesData<InfiniteData<ListRows<Row>>>(
+      { queryKey },
+      (list) =>
+        list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })) },
+    );
+  const isUnderWay = queries.isFetching({ queryKey }) > 0;
+  patch();
+  if (!isUnderWay) return void queries.invalidateQueries({ queryKey, refetchType: 'none' });
+  // What was asked before the change, as for other words, may answer after it and not know of it.
+  // A list whose fetch is called off is what it was before that.
+  void queries.cancelQueries({ queryKey }).then(() => {
+    patch();
+    return queries.invalidateQueries({ queryKey });
+  });
 }
 
 /** What is done to a row: what sends it, which answers what the row then is, and what is said of it. */
