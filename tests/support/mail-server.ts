@@ -67,7 +67,9 @@ export async function startMailServer(options: {
       done(answer && refusal(answer));
     },
     async onData(stream, session, done) {
-      const raw = await text(stream.setEncoding('latin1'));
+      // A mail that is broken off half-way has not come.
+      const raw = await text(stream.setEncoding('latin1')).catch(() => undefined);
+      if (raw === undefined) return;
       const mail = readMail(raw);
       tried.push(mail.headers['message-id'] ?? '');
       const answer = rules.mail?.();
