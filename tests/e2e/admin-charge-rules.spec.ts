@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ManagedRules } from '#features/delivery-tax/managed-contract.ts';
 import { placeOrderByApi } from './support/orders.ts';
@@ -89,6 +90,50 @@ test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart show
   await expect(summary).toContainText('$19.93');
   await expect(buyer.getByRole('link', { name: 'Pay $124.83', exact: true })).toBeVisible();
   await buyer.close();
+});
+
+test('a category’s rate and the choice of prices stand there after a reload, saved or only typed', {
+  tag: '@desk',
+}, async ({ page, admin: _ }) => {
+  await callAsAdmin('POST', '/categories', { name: 'Rasps' });
+  const categories = await callAsAdmin<{ _id: string; name: string }[]>('GET', '/categories');
+  const rasps = categories.find(({ name }) => name === 'Rasps')?._id ?? '';
+  const region = { _id: randomUUID(), name: 'Anywhere', countries: [], states: [], postcodePrefixes: [] };
+  const rules = await callAsAdmin<ManagedRules>('PUT', '/charge-rules/delivery', {
+    ...(await readRules()),
+    shopCountry: 'DE',
+    regions: [region],
+  });
+  const rate = { region: region._id, rate: 7, exemptsBusinesses: false };
+  await callAsAdmin('PUT', '/charge-rules/tax', {
+    ...rules,
+    taxWithoutNumber: true,
+    rates: [
+      { ...rate, category: null },
+      { ...rate, rate: 5, category: rasps },
+    ],
+  });
+
+  await opened(page, '/dashboard/tax');
+  const category = page
+    .getByRole('form', { name: 'Tax' })
+    .getByRole('combobox', { name: 'Category', exact: true });
+  // Chosen by its name, which has come by now.
+  await expect(category.locator('option:checked')).toHaveText('Rasps');
+  await category.focus();
+  await page.keyboard.press('Tab');
+  await expect(category).toHaveValue(rasps);
+
+  const withTax = page.getByRole('radio', { name: 'With tax' });
+  await withTax.check();
+  await opened(page, '/dashboard/tax');
+  await expect(page.getByText('We restored what you typed')).toBeVisible();
+  await expect(withTax).toBeChecked();
+  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await expectToast(page, 'Tax saved');
+  const after = await readRules();
+  expect(after.pricesIncludeTax).toBe(true);
+  expect(after.rates.map(({ category: of }) => of)).toEqual([null, rasps]);
 });
 
 test('a refusal stands at its field; what somebody else set meanwhile is offered, and nothing typed is lost', {

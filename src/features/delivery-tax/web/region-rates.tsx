@@ -119,7 +119,8 @@ function CategoryField({
   const value = useWatch({ control: form.control, name });
   const { data } = useTaxonomy();
   const categories = data?.category ?? [];
-  const isGone = value !== '' && data !== undefined && !categories.some(({ _id }) => _id === value);
+  // Also until the categories are there: a field can only be what its options have.
+  const isMissing = value !== '' && !categories.some(({ _id }) => _id === value);
   return (
     <SelectField
       id={id}
@@ -129,7 +130,7 @@ function CategoryField({
       none={texts.chooseCategory}
       options={[
         ...categories.map(({ _id, name }) => [_id, name] as const),
-        ...(isGone ? [[value, texts.gone] as const] : []),
+        ...(isMissing ? [[value, data ? texts.gone : '…'] as const] : []),
       ]}
     />
   );

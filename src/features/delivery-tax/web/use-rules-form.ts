@@ -7,7 +7,6 @@ import {
   get,
   type Resolver,
   set,
-  useWatch,
 } from 'react-hook-form';
 import { useRevalidator } from 'react-router';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -102,7 +101,8 @@ export function useRulesForm<Typed extends FieldValues>(part: RulesPart<Typed>, 
     check: texts.check,
   });
   const { form, given, hidden } = versioned;
-  const typed = useWatch({ control: form.control }) as Typed;
+  // Of the form itself: a draft is restored before anything else could listen.
+  const typed = form.watch();
   const wanted = part.read(typed, rules);
   return {
     ...versioned,
