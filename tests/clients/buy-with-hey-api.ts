@@ -35,8 +35,9 @@ const texts = { name: 'Try square', description: 'Holds 90 degrees.' };
 const img = uploaded.data.data.url;
 const added = await addTool({ body: { ...texts, ...figures, img }, throwOnError: true });
 
-const signedUp = await signUp({ body: buyer, throwOnError: true });
-await exchange(buyer.email, signedUp.data.token);
+await signUp({ body: buyer, throwOnError: true });
+const back = await signIn({ body: buyer, throwOnError: true });
+await exchange(buyer.email, back.data.token);
 const found = await listTools({ query: { q: 'square', limit: 1 }, throwOnError: true });
 const toolId = found.data[0]?._id;
 if (toolId !== added.data.insertedId) throw new Error('the new tool is not the one found');

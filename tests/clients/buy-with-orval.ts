@@ -36,7 +36,8 @@ const texts = { name: 'Marking gauge', description: 'Scribes a line.' };
 const img = uploaded.data.url;
 const added = expectStatus(await addTool({ ...texts, ...figures, img }, asAdmin), 200);
 
-const asBuyer = await exchange(buyer.email, expectStatus(await signUp(buyer), 200).token);
+expectStatus(await signUp(buyer), 200);
+const asBuyer = await exchange(buyer.email, expectStatus(await signIn(buyer), 200).token);
 const [tool] = expectStatus(await listTools({ q: 'gauge', limit: 1 }), 200);
 if (tool?._id !== added.insertedId) throw new Error('the new tool is not the one found');
 const delivery = { phone: '+1 555 0100', address: '1 Workshop Lane' };
