@@ -28,7 +28,7 @@ const src = join(import.meta.dirname, 'src/');
 const shell = ['app/root.tsx', 'contracts/email.ts', 'ui/use-hydrated.ts'];
 
 /** What pages and calls both go by: were it with the calls, a page would wait for these. */
-const rules = /catalogue\/\w+-rules\.ts$/;
+const rules = /catalogue\/rules\.ts$/;
 
 /** The pages, and parts of them that come later, whose common parts are one file. */
 const storefront = [

@@ -1,7 +1,6 @@
 import { emailSchema } from '#contracts/identifiers.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { endSessions } from '#features/users/end-sessions.ts';
-import { makeAdmin } from '#features/users/make-admin.ts';
+import { endSessions, makeAdmin } from '#features/users/manage-users.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { readConfig } from '#platform/config.ts';
 import { backupCommand, restoreCommand } from './backup/commands.ts';

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { endSessions } from '#features/users/end-sessions.ts';
 import { ensureAdmin } from '#features/users/ensure-admin.ts';
-import { makeAdmin } from '#features/users/make-admin.ts';
+import { endSessions, makeAdmin } from '#features/users/manage-users.ts';
 import { createEmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import { deriveSecrets } from '#platform/secrets.ts';
 import { accessTokenOf, idTokenOf, mailedToken, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';

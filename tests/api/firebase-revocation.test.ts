@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { endSessions } from '#features/users/end-sessions.ts';
+import { endSessions } from '#features/users/manage-users.ts';
 import {
   type FirebaseKey,
   firebaseSettings,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
+import { toolPath } from '#features/catalogue/rules.ts';
 import { holdUnits, moveByImport, releaseUnits } from '#features/catalogue/stock-store.ts';
-import { toolPath } from '#features/catalogue/tool-path-rules.ts';
-import { MAX_WAITED_FOR } from '#features/stock/restock/contract.ts';
+import { MAX_WAITED_FOR } from '#features/stock/contract.ts';
 import { times } from '#tests/support/at-once.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';

@@ -738,7 +738,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a customer’s order, link or quote in an account that nobody verified',
-    file: 'src/features/users/assert-verified.ts',
+    file: 'src/features/users/account-checks.ts',
     rule: 'if (await hasVerifiedAddress(db, { userId })) return;',
     broken: 'if ((await hasVerifiedAddress(db, { userId })) || userId) return;',
     project: 'api',
@@ -786,7 +786,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a blocked buyer’s orders taken',
-    file: 'src/features/users/assert-not-blocked.ts',
+    file: 'src/features/users/account-checks.ts',
     rule: 'if (reason === null)',
     broken: 'if (true)',
     project: 'api',
@@ -978,7 +978,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the first price break that fits, not the deepest',
-    file: 'src/features/catalogue/quantity-rules.ts',
+    file: 'src/features/catalogue/rules.ts',
     rule: 'breaks.findLast(',
     broken: 'breaks.find(',
     project: 'api',
@@ -994,7 +994,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a minimum that is no whole packs',
-    file: 'src/features/catalogue/quantity-rules.ts',
+    file: 'src/features/catalogue/rules.ts',
     rule: 'Math.min(Math.ceil(quantity / step),',
     broken: 'Math.min(Math.floor(quantity / step),',
     project: 'api',
@@ -1082,7 +1082,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a document of any type taken',
-    file: 'src/features/catalogue/read-document-upload.ts',
+    file: 'src/features/catalogue/document-routes.ts',
     rule: '!/^%PDF-[12]',
     broken: '/^never[12]',
     project: 'api',

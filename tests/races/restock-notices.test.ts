@@ -1,6 +1,6 @@
 /** @module-tag sweep */
 import { expect, test } from 'vitest';
-import { tellRestocked } from '#features/stock/restock/tell-restocked.ts';
+import { tellRestocked } from '#features/stock/restock-notices.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 

@@ -1,4 +1,4 @@
-import { stockEmails } from '#features/catalogue/low-stock-email.ts';
+import { stockEmails } from '#features/catalogue/record-low-stock.ts';
 import type { ToolRow } from '#features/catalogue/store.ts';
 import { contactEmails } from '#features/contact/emails.ts';
 import { byStaffEmails } from '#features/counter/emails.ts';
@@ -16,7 +16,7 @@ import { reviewEmails } from '#features/reviews/emails.ts';
 import type { ManagedReviewRow } from '#features/reviews/managed-reviews.ts';
 import { defaultDetails, defaultHours, defaultName } from '#features/shop-settings/texts/defaults.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
-import { restockEmails } from '#features/stock/restock/emails.ts';
+import { restockEmails } from '#features/stock/restock-emails.ts';
 import { failedJobEmails } from '#features/users/notices/failed-jobs.ts';
 import { invoiceFacts } from './invoices.ts';
 

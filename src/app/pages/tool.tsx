@@ -3,8 +3,8 @@ import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import { data, useLocation } from 'react-router';
 import { AskToLogIn, LazyOrderForm, loadOrderForm } from '#features/cart/web/order-form/lazy-order-form.tsx';
 import { getToolCall } from '#features/catalogue/contract.ts';
+import { toolPath } from '#features/catalogue/rules.ts';
 import { toolTexts } from '#features/catalogue/texts/tool.ts';
-import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { describeToolPage } from '#features/catalogue/web/describe-tools.ts';
 import { ToolFacts, ToolPageSkeleton } from '#features/catalogue/web/tool-facts.tsx';
 import {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { countToolsCall, listToolsCall } from '#features/catalogue/contract.ts';
-import { toolPath } from '#features/catalogue/tool-path-rules.ts';
+import { toolPath } from '#features/catalogue/rules.ts';
 import { choiceAddress, everyTool } from '#features/search/web/tools/tool-choice.ts';
 import type { ApiClient } from '#ui/client/api-client.ts';
 import { apiContext, settingsContext } from '#ui/client/load-context.ts';

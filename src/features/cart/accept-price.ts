@@ -8,7 +8,7 @@ import type { Order } from '#features/orders/contract.ts';
 import { checkSeenPrice, orderTotalCents } from '#features/orders/rules.ts';
 import { updateOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
-import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
+import { assertNotBlocked } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { readUnpaid } from './change-order.ts';

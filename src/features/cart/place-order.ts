@@ -15,7 +15,7 @@ import { type NewOrder, placedOrderSchema } from '#features/orders/contract.ts';
 import { checkSeenPrice, MAX_UNPAID_ORDERS, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
 import { countUnpaidOrders, insertOrder, serializeOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
-import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
+import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 

@@ -10,7 +10,7 @@ import { breaksConstraint, type DatabaseTransaction } from '#platform/database/d
 import { copyDocuments, removeDocuments } from './document-store.ts';
 import type { AddTool } from './managed-contract.ts';
 import { type PriceTerms, readPriceTerms } from './price-terms.ts';
-import { roundUpToPacks } from './quantity-rules.ts';
+import { roundUpToPacks } from './rules.ts';
 import { insertTools, removeTools } from './stock-store.ts';
 import {
   insertSpecifications,

@@ -4,7 +4,7 @@ import { listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { atMost, plainLine } from '#contracts/text.ts';
-import { readRange } from './range-rules.ts';
+import { readRange } from './rules.ts';
 import { toolDetailsShape } from './tool-fields-contract.ts';
 
 /** A tool on the wire. `price` is in the shop's currency, `rating` the average of its reviews to one decimal;

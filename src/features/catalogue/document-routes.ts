@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { acceptFileForms } from '#features/pictures/read-file-form.ts';
+import { acceptFileForms, readFileForm, saysNothing } from '#features/pictures/read-file-form.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { bareContentPolicy } from '#http/security-headers.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
@@ -14,13 +15,18 @@ import {
   documentParamsSchema,
   editDocumentCall,
   MAX_DOCUMENT_BYTES,
+  type NewDocument,
+  newDocumentSchema,
 } from './document-contract.ts';
 import { findDocument, readDocument } from './document-store.ts';
-import { DOCUMENT_FIELD, readDocumentForm } from './read-document-upload.ts';
 import { documentErrorTexts } from './texts/documents.ts';
 
 /** Each holds up to 10 MB, as pictures do. */
 const UPLOADS_AT_ONCE = 2;
+
+const DOCUMENT_FIELD = 'document';
+/** A PDF file ends with its end mark; what some programs write behind it is short (ISO 32000-2, 7.5.5). */
+const TAIL_BYTES = 1024;
 
 const replies: Record<number, unknown> = {
   200: {
@@ -110,4 +116,31 @@ async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
       }),
     ),
   );
+}
+
+/** Reads a document and what is said of it out of a multipart form. @throws AppError `unsupported_type` (no
+ * form, no PDF, not as announced), `too_large`, `invalid_input` (nothing, cut off, no kind or title). */
+async function readDocumentForm(request: FastifyRequest): Promise<NewDocument & { content: Buffer }> {
+  const rules = { field: DOCUMENT_FIELD, maxBytes: MAX_DOCUMENT_BYTES, texts: documentErrorTexts };
+  const { bytes, mediaType, fields } = await readFileForm(request, rules);
+  checkPdf(bytes, mediaType);
+  const about = newDocumentSchema.safeParse(Object.fromEntries(fields));
+  if (about.success) return { ...about.data, content: bytes };
+  const [problem] = about.error.issues;
+  throw new AppError('invalid_input', problem?.message ?? documentErrorTexts.badForm, {
+    field: String(problem?.path[0]),
+  });
+}
+
+function checkPdf(bytes: Buffer, mediaType: string): void {
+  const field = DOCUMENT_FIELD;
+  if (!/^%PDF-[12]\.\d/.test(bytes.subarray(0, 8).toString('latin1'))) {
+    throw new AppError('unsupported_type', documentErrorTexts.otherType, { field });
+  }
+  if (!saysNothing(mediaType) && mediaType.toLowerCase() !== 'application/pdf') {
+    throw new AppError('unsupported_type', documentErrorTexts.announcedAs(mediaType.slice(0, 50)), { field });
+  }
+  if (!bytes.subarray(-TAIL_BYTES).includes('%%EOF')) {
+    throw new AppError('invalid_input', documentErrorTexts.damaged, { field });
+  }
 }

@@ -16,8 +16,8 @@ import {
 import type { ToolDetails } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import { readPriceTerms } from './price-terms.ts';
-import { roundUpToPacks } from './quantity-rules.ts';
 import { recordLowStock } from './record-low-stock.ts';
+import { roundUpToPacks } from './rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
 import { setAvailable } from './stock-store.ts';
 import {

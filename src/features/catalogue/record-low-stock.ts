@@ -1,13 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
-import { notifyStaff } from '#features/users/notices/notify-staff.ts';
+import { notifyStaff, staffEmail } from '#features/users/notices/notify-staff.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import { isForSale, isLow } from './for-sale.ts';
-import { stockEmails } from './low-stock-email.ts';
 import { LOW_STOCK_ORDERS } from './rules.ts';
+import { findTool } from './store.ts';
+import { lowStockEmailTexts as texts } from './texts/manage.ts';
 
 /** By how much what is available of a tool has changed; 0 where only its minimum order has. */
-export type StockStep = { toolId: string; quantity: number };
+type StockStep = { toolId: string; quantity: number };
 
 /** What a payment reserves and gives back would else tell of a tool each time. */
 const PAUSE_MS = 24 * 3_600_000;
@@ -58,3 +60,25 @@ async function markDue(tx: DatabaseTransaction, toolIds: string[], now: Date): P
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
+
+export const stockEmails = {
+  /** Little is left of a tool. `since` tells one such email of a tool from the next. */
+  low: staffEmail(
+    'low_stock',
+    z.object({ toolId: z.string(), since: z.iso.datetime() }),
+    async ({ db }, { toolId }) => {
+      const tool = await findTool(db, toolId);
+      return tool && { tool };
+    },
+    ({ tool, origin }) => ({
+      subject: texts.subject(tool.name),
+      heading: texts.subject(tool.name),
+      paragraphs: [texts.text],
+      facts: [
+        [texts.available, String(tool.available_quantity)],
+        [texts.minimum, String(tool.min_order_quantity)],
+      ],
+      link: { label: texts.link, url: `${origin}/dashboard/managetool/${tool.id}/stock` },
+    }),
+  ),
+};

@@ -14,7 +14,7 @@ import {
 import { type DocumentRow, documentsOfTool, serializeDocument } from './document-store.ts';
 import { isForSale } from './for-sale.ts';
 import type { ToolEdit } from './managed-contract.ts';
-import { deepestBreak } from './quantity-rules.ts';
+import { deepestBreak } from './rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
 import { type DetailField, detailFields, type ListField } from './tool-fields-contract.ts';
 

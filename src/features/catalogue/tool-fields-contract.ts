@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { atMost, formLine, formText, isPlainLine, plainLine } from '#contracts/text.ts';
 import { taxonName } from '#features/categories/contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { MAX_QUANTITY } from './quantity-rules.ts';
+import { MAX_QUANTITY } from './rules.ts';
 import { newSpecificationsSchema } from './specification-contract.ts';
 import { toolFieldTexts as labels, priceBreakTexts, toolRuleTexts } from './texts/manage.ts';
 

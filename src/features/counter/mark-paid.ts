@@ -11,7 +11,7 @@ import { markInvoicePaid } from '#features/payments/open-invoices/mark-invoice-p
 import { reservePayment } from '#features/payments/reserve-payment.ts';
 import { recordPayment } from '#features/payments/settle-payment.ts';
 import { todayOf } from '#features/shop-settings/today.ts';
-import { assertNotOwn } from '#features/users/assert-not-own.ts';
+import { assertNotOwn } from '#features/users/account-checks.ts';
 import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { MarkPaid } from './contract.ts';

@@ -6,8 +6,7 @@ import { findOrders } from '#features/orders/store.ts';
 import { byStaffErrorTexts } from '#features/orders/texts/by-staff.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { assertStillSold, ownUnpaid } from '#features/orders/unpaid-orders.ts';
-import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
-import { assertVerified } from '#features/users/assert-verified.ts';
+import { assertNotBlocked, assertVerified } from '#features/users/account-checks.ts';
 import { findUser } from '#features/users/store.ts';
 import { byStaffEmails } from './emails.ts';
 

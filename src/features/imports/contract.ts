@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { csvSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { managedToolListSchema } from '#features/catalogue/managed-contract.ts';
-import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
+import { MAX_QUANTITY } from '#features/catalogue/rules.ts';
 import {
   availableUnits,
   csvFields,

@@ -8,7 +8,7 @@ import {
 } from '#features/catalogue/change-tools.ts';
 import { type ToolEdit, toolEditSchema } from '#features/catalogue/managed-contract.ts';
 import type { PriceTerms } from '#features/catalogue/price-terms.ts';
-import { roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
+import { roundUpToPacks } from '#features/catalogue/rules.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import {
   availableUnits,

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/app-error.ts';
-import { assertVerified } from '#features/users/assert-verified.ts';
+import { assertVerified } from '#features/users/account-checks.ts';
 import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import { byStaffErrorTexts } from './texts/by-staff.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#contracts/app-error.ts';
 import { MAX_CHARGE_CENTS, toCents, toPrice } from '#contracts/money.ts';
-import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
+import { MAX_QUANTITY } from '#features/catalogue/rules.ts';
 import type { OrderState } from './contract.ts';
 import { checkOrderMove, type OrderMove } from './order-states.ts';
 import {

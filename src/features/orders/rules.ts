@@ -8,7 +8,7 @@ import {
   toCents,
   toPrice,
 } from '#contracts/money.ts';
-import { isInPacks, roundDownToPacks } from '#features/catalogue/quantity-rules.ts';
+import { isInPacks, roundDownToPacks } from '#features/catalogue/rules.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 

@@ -2,7 +2,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { deepestBreak } from '#features/catalogue/quantity-rules.ts';
+import { deepestBreak } from '#features/catalogue/rules.ts';
 import {
   type ChargeLine,
   type ChargeRules,

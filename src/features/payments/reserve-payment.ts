@@ -23,7 +23,7 @@ import { type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { refusalOf } from '#features/orders/unpaid-orders.ts';
-import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
+import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { BlockingPayments } from './end-blocking-payments.ts';

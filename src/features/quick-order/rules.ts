@@ -1,4 +1,4 @@
-import { roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
+import { roundUpToPacks } from '#features/catalogue/rules.ts';
 import type { AskReason } from '#pasted-lists';
 
 /** The most that is read at once. */

@@ -15,7 +15,7 @@ import { quoteEmails } from '#features/quotes/emails.ts';
 import { endQuote, type LockedQuote, lockQuote } from '#features/quotes/end-quote.ts';
 import { assertSeen, assertUnpaid, recordOfQuote } from '#features/quotes/quote-actions.ts';
 import { answerQuote } from '#features/quotes/quote-list.ts';
-import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
+import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';

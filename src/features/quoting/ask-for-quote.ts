@@ -14,8 +14,7 @@ import { type NewQuote, type Quote, quoteSchema } from '#features/quotes/contrac
 import { quoteEmails } from '#features/quotes/emails.ts';
 import { recordOfQuote } from '#features/quotes/quote-actions.ts';
 import { answerQuote } from '#features/quotes/quote-list.ts';
-import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
-import { assertVerified } from '#features/users/assert-verified.ts';
+import { assertNotBlocked, assertVerified } from '#features/users/account-checks.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';

@@ -7,7 +7,7 @@ import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import { findRefund, type RefundRow, readLockedRefund, updateRefund } from '#features/orders/refund-store.ts';
 import { findOrder } from '#features/orders/store.ts';
 import { refundErrorTexts } from '#features/orders/texts/errors.ts';
-import { assertNotOwn } from '#features/users/assert-not-own.ts';
+import { assertNotOwn } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Refund } from './contract.ts';

@@ -12,7 +12,7 @@ import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import { spareGoods } from '#features/orders/refund-store.ts';
 import { centsOfPrice } from '#features/orders/rules.ts';
 import { type OrderRow, unitsLeft, updateOrder } from '#features/orders/store.ts';
-import { assertNotOwn } from '#features/users/assert-not-own.ts';
+import { assertNotOwn } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { cancelPaid } from './cancel-order.ts';

@@ -3,14 +3,14 @@ import { AppError } from '#contracts/app-error.ts';
 import { type Cents, currencyDigits, toCents } from '#contracts/money.ts';
 import { MAX_COUNTED_HITS, type ToolFilter, type ToolSort } from '#features/catalogue/contract.ts';
 import { isForSale } from '#features/catalogue/for-sale.ts';
-import type { SpecificationRange } from '#features/catalogue/range-rules.ts';
+import type { SpecificationRange } from '#features/catalogue/rules.ts';
 import { findToolsById, type ToolRow } from '#features/catalogue/store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { findChildren, findNames } from '#features/categories/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
+import { requestTexts } from '#texts/errors.ts';
 import { searchWords } from './search-words.ts';
-import { readToolCursor, type ToolPlace, writeToolCursor } from './tool-cursor.ts';
 import { understandWords } from './understand-words.ts';
 
 /** Which tools are looked for. Prices are in minor units; `covered` are the category and those under it. */
@@ -208,4 +208,27 @@ async function findHits(
   const order = key ? sql`${key} ${way}, id ${way}` : sql`id ${way}`;
   const { rows } = await sql<Hit>`${next} order by ${order} limit ${limit}`.execute(db);
   return { hits: rows, counted: counted ?? MOST };
+}
+
+/** After which tool a page goes on: what it is sorted by (price in cents, rating in tenths, tier of
+ * relevance; 0 for the newest), its id, and how many the first page has counted, one more than
+ * `MAX_COUNTED_HITS` standing for more. */
+type ToolPlace = { key: number; id: string; counted: number };
+
+const PLACE = /^([-a-z]+)\.(\d{1,10})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,5})$/;
+const LARGEST = 2_147_483_647;
+
+/** Writes a place in a sorted list as a cursor. */
+export function writeToolCursor(sort: ToolSort, { key, id, counted }: ToolPlace): string {
+  return Buffer.from(`${sort}.${key}.${id}.${counted}`).toString('base64url');
+}
+
+/** Reads a cursor that was written for the same sort. @throws AppError `invalid_input` for anything else. */
+export function readToolCursor(sort: ToolSort, cursor: string): ToolPlace {
+  const read = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+  const [, , key, id = '', counted] = read ?? [];
+  const place = { key: Number(key), id, counted: Number(counted) };
+  const isInRange = place.key <= LARGEST && place.counted <= MAX_COUNTED_HITS + 1;
+  if (isInRange && writeToolCursor(sort, place) === cursor) return place;
+  throw new AppError('invalid_input', requestTexts.badCursor, { field: 'cursor' });
 }

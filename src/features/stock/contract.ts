@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { formLine, plainLine } from '#contracts/text.ts';
-import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
+import { MAX_QUANTITY } from '#features/catalogue/rules.ts';
 import { stockCauseSchema, stockKinds } from '#features/catalogue/stock-contract.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
@@ -65,7 +65,7 @@ export type NewStockChange = z.infer<typeof stockChangeSchema>;
 /** Answer of a change: what can be ordered of the tool now. */
 export const stockChangedSchema = z.object({ available_quantity: z.int() });
 
-export const MAX_DELIVERY_LINES = 500;
+const MAX_DELIVERY_LINES = 500;
 
 /** Body of `POST /deliveries`. A tool may stand on several lines. */
 export const newDeliverySchema = z.object({
@@ -123,4 +123,42 @@ export const takeDeliveryCall = {
   tag: 'Stock',
   operationId: 'takeDelivery',
   summary: 'Takes in a delivery of many tools: all of its lines, or none',
+} satisfies Call;
+
+/** So many tools one buyer may wait for at a time. */
+export const MAX_WAITED_FOR = 100;
+
+/** Whether the asker is told by email when a tool is back. */
+export const restockNoticeSchema = z.object({ isAsked: z.boolean() });
+export type RestockNotice = z.infer<typeof restockNoticeSchema>;
+
+const ofTool = {
+  path: '/tool/:id/restock-notice',
+  access: 'user',
+  params: idParamsSchema,
+  reply: restockNoticeSchema,
+  tag: 'Tools',
+} as const;
+
+export const getRestockNoticeCall = {
+  ...ofTool,
+  method: 'GET',
+  operationId: 'getRestockNotice',
+  summary: 'Whether one is told when a tool is back',
+} satisfies Call;
+
+export const askRestockNoticeCall = {
+  ...ofTool,
+  method: 'PUT',
+  errors: ['not_found', 'conflict', 'account_blocked'],
+  operationId: 'askRestockNotice',
+  summary: 'Asks to be told when a tool is back',
+  description: `One email, once its minimum order is available again. The address must be verified. 409 while the tool can be ordered, and beyond ${MAX_WAITED_FOR} tools.`,
+} satisfies Call;
+
+export const dropRestockNoticeCall = {
+  ...ofTool,
+  method: 'DELETE',
+  operationId: 'dropRestockNotice',
+  summary: 'Takes that back',
 } satisfies Call;

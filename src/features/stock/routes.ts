@@ -4,8 +4,17 @@ import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { changeStock, takeDelivery } from './change-stock.ts';
-import { changeStockCall, listStockCall, takeDeliveryCall } from './contract.ts';
+import {
+  askRestockNoticeCall,
+  changeStockCall,
+  dropRestockNoticeCall,
+  getRestockNoticeCall,
+  listStockCall,
+  takeDeliveryCall,
+} from './contract.ts';
 import { listMovements, serializeMovement } from './ledger.ts';
+import { askForNotice, dropNotice } from './restock-notices.ts';
+import { countWaiting } from './restock-store.ts';
 
 /** `GET` and `POST /tool/{id}/stock`, and `POST /deliveries`. */
 export function stockRoutes(api: ApiServer, context: AppContext): void {
@@ -30,5 +39,21 @@ export function stockRoutes(api: ApiServer, context: AppContext): void {
       idempotencyKey: request.headers['idempotency-key'],
       delivery: request.body,
     }),
+  );
+}
+
+/** The calls about being told when a tool is back. */
+export function restockRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, getRestockNoticeCall, {}, async (request) => {
+    const waiting = await countWaiting(context.db, requireUser(request).userId, request.params.id);
+    return { isAsked: waiting > 0 };
+  });
+
+  serve(api, askRestockNoticeCall, {}, async (request) =>
+    askForNotice(context, { userId: requireUser(request).userId, toolId: request.params.id }),
+  );
+
+  serve(api, dropRestockNoticeCall, {}, async (request) =>
+    dropNotice(context, { userId: requireUser(request).userId, toolId: request.params.id }),
   );
 }

@@ -1,13 +1,19 @@
 import { jwtVerify, SignJWT } from 'jose';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import type { Identity } from '#platform/identity/identity-provider.ts';
+import { errorTexts } from '#texts/errors.ts';
+import { giveRole } from './manage-users.ts';
+import { saveIdentity } from './store.ts';
 
 const ISSUER = 'toolyard';
 const AUDIENCE = 'toolyard-api';
 const ALGORITHM = 'HS256';
 
 /** How long the shop's own access token is good for (decision 1). */
-export const ACCESS_TOKEN_TTL_SECONDS = 600;
+const ACCESS_TOKEN_TTL_SECONDS = 600;
 
-export type AccessClaims = { userId: string; sessionId: string };
+type AccessClaims = { userId: string; sessionId: string };
 
 /** Signs an access token for a user. It says who, never what they may do (decision 4). */
 export async function issueAccessToken(
@@ -71,4 +77,26 @@ async function readToken(key: Uint8Array, token: string, now: Date): Promise<Rea
   } catch {
     return undefined;
   }
+}
+
+/** Exchanges an ID token for an access token (decision 1). @throws AppError
+ * `not_signed_in` unless it proves `email`. */
+export async function exchangeToken(
+  context: AppContext,
+  { email, idToken }: { email: string; idToken: string | undefined },
+): Promise<{ token: string; expiresAt: Date }> {
+  const identity = idToken && (await context.identityProvider.verifyIdToken(idToken));
+  if (!identity || identity.email !== email) throw new AppError('not_signed_in', errorTexts.signIn);
+  const userId = await context.db.transaction().execute(async (tx) => {
+    const savedId = await saveIdentity(tx, identity);
+    if (isConfiguredAdmin(context, identity)) await giveRole(context, tx, savedId, 'admin');
+    return savedId;
+  });
+  const claims = { userId, sessionId: identity.sessionId };
+  return issueAccessToken(context.secrets.key('access-token'), claims, context.clock.now());
+}
+
+/** The admin of the settings, once the provider says that the address is theirs. */
+function isConfiguredAdmin({ config }: AppContext, { email, emailVerified }: Identity): boolean {
+  return emailVerified && config.admin?.email === email;
 }

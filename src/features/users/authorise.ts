@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import { AppError } from '#contracts/app-error.ts';
 import type { Access } from '#contracts/call.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { type Actor, runAsActor } from '#platform/actor.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { verifyAccessToken } from './access-token.ts';
 import { type CurrentUser, findCurrentUser } from './store.ts';
@@ -68,4 +69,32 @@ export function requireUser(request: FastifyRequest): CurrentUser {
 /** The token of an `Authorization: Bearer …` header, if there is one. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+/** Names who asks, for the audit trail. The last hook: what reads the body would
+ * lose an earlier one's context. */
+export const nameActors = fp(
+  async (api: FastifyInstance, { context }: { context: AppContext }) => {
+    api.addHook('preHandler', (request, _reply, done) => runAsActor(actorOf(request, context.origin), done));
+  },
+  { name: 'actors', dependencies: ['authorisation'] },
+);
+
+/** Who acts through a request to the shop at `origin`, and from which of its pages. */
+export function actorOf(request: FastifyRequest, origin: string): Actor {
+  const { currentUser, id: requestId } = request;
+  const page = pageOf(request, origin);
+  if (!currentUser) return { actor: 'visitor', requestId, page };
+  const { userId, isAdmin, isStaff } = currentUser;
+  return { actor: isAdmin ? 'admin' : isStaff ? 'staff' : 'user', userId, requestId, page };
+}
+
+const MAX_PAGE_LENGTH = 200;
+
+/** The path of the page of this shop that the browser names, without what follows it:
+ * links of emails carry tokens there. */
+function pageOf({ headers }: FastifyRequest, origin: string): string | undefined {
+  const referer = URL.parse(headers.referer ?? '');
+  if (!referer || (referer.origin !== origin && referer.host !== headers.host)) return undefined;
+  return referer.pathname.length <= MAX_PAGE_LENGTH ? referer.pathname : undefined;
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { AppContext } from '#features/app-context.ts';
 import { withAdvisoryLock } from '#platform/database/advisory-lock.ts';
 import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
-import { giveRole } from './make-admin.ts';
+import { giveRole } from './manage-users.ts';
 import { hasAdmin, saveIdentity } from './store.ts';
 
 /** The admin that the start has seen to; the password is there only when the shop has just made it up. */

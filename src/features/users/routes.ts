@@ -3,11 +3,11 @@ import type { AppContext } from '#features/app-context.ts';
 import { sendExport } from '#features/exports/send-export.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { errorTexts } from '#texts/errors.ts';
+import { exchangeToken } from './access-token.ts';
 import { bearerOf, requireUser } from './authorise.ts';
 import { changeProfile } from './change-profile.ts';
-import { blockUser, giveRoleTo, takeRoleFrom, unblockUser } from './change-role.ts';
 import { exchangeTokenCall, getProfileCall, updateProfileCall } from './contract.ts';
-import { exchangeToken } from './exchange-token.ts';
+import { blockUser, giveRoleTo, takeRoleFrom, unblockUser } from './manage-users.ts';
 import {
   blockUserCall,
   exportUsersCall,

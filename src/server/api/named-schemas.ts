@@ -32,7 +32,7 @@ import * as managedReviews from '#features/reviews/managed-contract.ts';
 import * as synonyms from '#features/search/synonym-contract.ts';
 import { detailsChangeSchema, managedDetailsSchema } from '#features/shop-settings/contract.ts';
 import * as stock from '#features/stock/contract.ts';
-import { restockNoticeSchema } from '#features/stock/restock/contract.ts';
+import { restockNoticeSchema } from '#features/stock/contract.ts';
 import * as users from '#features/users/contract.ts';
 import * as notices from '#features/users/notices/contract.ts';
 import * as roles from '#features/users/roles-contract.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { actorOf } from '#features/users/name-actor.ts';
+import { actorOf } from '#features/users/authorise.ts';
 import { toHttpError } from '#http/http-error.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { TooManyHits } from '#platform/rate-limiter.ts';

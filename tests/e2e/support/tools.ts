@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { PriceBreak } from '#features/catalogue/contract.ts';
+import { toolPath } from '#features/catalogue/rules.ts';
 import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
-import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { e2eAdmin } from './admin.ts';
 import { callAsAdmin, tokenOf } from './people.ts';
 import { shopOrigin } from './shop-origin.ts';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
 import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
-import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
+import { unitPriceOf } from '#features/catalogue/rules.ts';
 import { type BuyersOrder, updateOrderCall } from '#features/orders/contract.ts';
 import { editOrderTexts as texts } from '#features/orders/texts/orders.ts';
 import { limitsOf } from '#features/orders/web/cart-rules.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useLayoutEffect, useState } from 'react';
 import { orderPrice } from '#contracts/money.ts';
-import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
+import { unitPriceOf } from '#features/catalogue/rules.ts';
 import {
   acceptPriceCall,
   type BuyersOrder,

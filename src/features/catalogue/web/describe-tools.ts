@@ -1,9 +1,8 @@
 import { toCents, toPrice } from '#contracts/money.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
-import { roundUpToPacks, unitPriceOf } from '#features/catalogue/quantity-rules.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
-import { toolPath } from '#features/catalogue/tool-path-rules.ts';
+import { roundUpToPacks, toolPath, unitPriceOf } from '../rules.ts';
 
 /** The units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which
  * schema.org's `unitCode` names). */

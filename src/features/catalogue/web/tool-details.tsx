@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import type { ToolDetails, ToolDocument } from '#features/catalogue/contract.ts';
-import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
 import {
   documentTexts,
   toolDetailsTexts as texts,
@@ -9,6 +8,7 @@ import {
 import { formatCount } from '#texts/locale.ts';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
+import { unitPriceOf } from '../rules.ts';
 
 /** What one unit costs in larger orders; nothing where it always costs the same. */
 export function ToolPriceBreaks({ tool }: { tool: ToolDetails }) {

@@ -10,7 +10,7 @@ import {
   orderRules,
 } from '#features/cart/web/order-form/order-fields.tsx';
 import { getToolCall, listToolsCall, type ToolDetails } from '#features/catalogue/contract.ts';
-import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
+import { unitPriceOf } from '#features/catalogue/rules.ts';
 import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
 import { orderPrice } from '#contracts/money.ts';
-import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
+import { unitPriceOf } from '#features/catalogue/rules.ts';
 import type { MeantTool, QuickOrderLine } from '#features/quick-order/contract.ts';
 import { type FittedQuantity, fitQuantity } from '#features/quick-order/rules.ts';
 import { newKey } from '#ui/client/new-key.ts';

@@ -4,7 +4,7 @@ import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { toolCardTexts, toolFigureTexts } from '#features/catalogue/texts/tool.ts';
 import { placeholderTool } from '#features/catalogue/web/tool-query.ts';
 import { toolAheadTexts } from '#features/sign-in/texts.ts';
-import { askedToolId } from '#features/users/web/session/return-path.ts';
+import { askedToolId } from '#features/users/web/session/require-sign-in.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { type ApiClient, ApiError, publicApi } from '#ui/client/api-client.ts';

@@ -9,7 +9,7 @@ import {
 import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
 import { accountTexts, toolAheadTexts } from '#features/sign-in/texts.ts';
 import { loginSchema } from '#features/users/contract.ts';
-import { loginPath, safeReturnPath } from '#features/users/web/session/return-path.ts';
+import { loginPath, safeReturnPath } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { sendContext, useShop } from '#ui/client/load-context.ts';

@@ -10,7 +10,7 @@ import {
 import { continueTo } from '#features/catalogue/web/tool-query.ts';
 import { accountTexts, toolAheadTexts } from '#features/sign-in/texts.ts';
 import { signUpSchema } from '#features/users/contract.ts';
-import { loginPath } from '#features/users/web/session/return-path.ts';
+import { loginPath } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { sendContext } from '#ui/client/load-context.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { accountTexts } from '#features/sign-in/texts.ts';
 import { IdentityError } from '#features/users/web/session/identity-client.ts';
-import { loginPath } from '#features/users/web/session/return-path.ts';
+import { loginPath } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';

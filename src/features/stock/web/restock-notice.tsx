@@ -11,8 +11,8 @@ import {
   dropRestockNoticeCall,
   getRestockNoticeCall,
   type RestockNotice as State,
-} from '../restock/contract.ts';
-import { restockTexts as texts } from '../restock/texts.ts';
+} from '../contract.ts';
+import { restockTexts as texts } from '../restock-texts.ts';
 
 interface RestockNoticeProps {
   toolId: string;

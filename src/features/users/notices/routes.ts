@@ -2,9 +2,8 @@ import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { listNoticesCall, stopEmailsCall, switchNoticeCall } from './contract.ts';
-import { stopEmails } from './stop-emails.ts';
+import { stopEmails, switchNotice } from './stop-emails.ts';
 import { listNotices } from './store.ts';
-import { switchNotice } from './switch-notice.ts';
 
 /** The calls about what people are told of. */
 export function noticesRoutes(api: ApiServer, context: AppContext): void {

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
 import { isNotice, type StoppableNotice, type StoppedNotice } from './contract.ts';
-import { switchNotice } from './switch-notice.ts';
+import { updateNotice } from './store.ts';
 import { stopEmailsTexts as texts } from './texts.ts';
 
 type Signing = Pick<AppContext, 'secrets' | 'origin'>;
@@ -27,3 +28,16 @@ export async function stopEmails(context: AppContext, token: string): Promise<St
 
 const sign = ({ secrets }: Pick<AppContext, 'secrets'>, whose: string) =>
   createHmac('sha256', secrets.key('stop-emails')).update(whose).digest();
+
+/** Turns one kind of email to a user on or off. */
+export async function switchNotice(
+  context: AppContext,
+  userId: string,
+  { notice, isOn }: { notice: StoppableNotice; isOn: boolean },
+): Promise<{ modifiedCount: number }> {
+  return context.db.transaction().execute(async (tx) => {
+    if (!(await updateNotice(tx, userId, notice, isOn))) return { modifiedCount: 0 };
+    await recordAudit(context, tx, { action: 'notice_switched', userId, details: { notice, isOn } });
+    return { modifiedCount: 1 };
+  });
+}

@@ -1,8 +1,8 @@
 import { type ComponentProps, lazy, type Ref, Suspense } from 'react';
 import type { Tool } from '#features/catalogue/contract.ts';
+import { toolPath } from '#features/catalogue/rules.ts';
 import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
-import { toolPath } from '#features/catalogue/tool-path-rules.ts';
-import { loginPath } from '#features/users/web/session/return-path.ts';
+import { loginPath } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';

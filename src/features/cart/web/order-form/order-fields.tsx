@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { orderFormTexts as texts } from '#features/cart/order-form-texts.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { isInPacks, roundDownToPacks, roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
+import { isInPacks, roundDownToPacks, roundUpToPacks } from '#features/catalogue/rules.ts';
 import { buyersWordsSchema, deliverySchema } from '#features/orders/contract.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { ApiError } from '#ui/client/api-client.ts';

@@ -4,8 +4,7 @@ import { type KeyboardEvent, lazy, type Ref, Suspense, useEffect, useId, useRef,
 import { useForm, useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
 import { orderFormTexts as texts } from '#features/cart/order-form-texts.ts';
-import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
-import { canBeOrdered } from '#features/catalogue/rules.ts';
+import { canBeOrdered, unitPriceOf } from '#features/catalogue/rules.ts';
 import type { KnownTool } from '#features/catalogue/web/tool-query.ts';
 import { type Order, placeOrderCall } from '#features/orders/contract.ts';
 import type { Account } from '#features/users/web/session/identity-client.ts';

@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
+import { isLow, LOW_STOCK_ORDERS, toolPath } from '#features/catalogue/rules.ts';
 import { draftTexts, manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
-import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';

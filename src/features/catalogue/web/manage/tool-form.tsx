@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { listSpecificationNamesCall } from '#features/catalogue/managed-contract.ts';
-import { roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
+import { roundUpToPacks } from '#features/catalogue/rules.ts';
 import { priceBreakTexts, specificationRowTexts } from '#features/catalogue/texts/manage.ts';
 import { type ToolSection, toolFieldNames, toolFields } from '#features/catalogue/tool-fields-contract.ts';
 import { ToolCard } from '#features/catalogue/web/tool-card.tsx';

@@ -1,4 +1,4 @@
-import { readRange, type SpecificationRange } from '#features/catalogue/range-rules.ts';
+import { readRange, type SpecificationRange } from '#features/catalogue/rules.ts';
 import { toolsTexts } from '#features/search/texts.ts';
 import { formatNumber } from '#texts/locale.ts';
 import type { ToolChoice } from './tool-choice.ts';

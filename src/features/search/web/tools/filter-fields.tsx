@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Hits } from '#features/catalogue/contract.ts';
-import { readRange } from '#features/catalogue/range-rules.ts';
+import { readRange } from '#features/catalogue/rules.ts';
 import { toolsTexts } from '#features/search/texts.ts';
 import { classNames } from '#ui/class-names.ts';
 import { usePrice } from '#ui/client/load-context.ts';

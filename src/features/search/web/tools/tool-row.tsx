@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { toolCardTexts } from '#features/catalogue/texts/tool.ts';
-import { Highlighted } from '#features/catalogue/web/highlighted.tsx';
-import { AddCart, kindOf, ToolFigures } from '#features/catalogue/web/tool-card.tsx';
+import { AddCart, Highlighted, kindOf, ToolFigures } from '#features/catalogue/web/tool-card.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { NotedPrice } from '#ui/price.tsx';
 import { AverageRating } from '#ui/rating.tsx';

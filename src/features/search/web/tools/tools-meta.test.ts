@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { toolsMeta } from './tools-meta.ts';
+import { toolsMeta } from './tool-choice.ts';
 
 const hammer = { name: 'Claw hammer', category: 'Hand tools' } as Tool;
 const shop = { name: 'Toolyard' };

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   data,
@@ -6,12 +6,17 @@ import {
   type MetaArgs,
   redirect,
   useLoaderData,
+  useLocation,
   useNavigation,
   useSearchParams,
 } from 'react-router';
 import { countToolsCall, listToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { toolPath } from '#features/catalogue/rules.ts';
+import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
 import { describeTools } from '#features/catalogue/web/describe-tools.ts';
+import { type continueTo, setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
 import { toolsTexts } from '#features/search/texts.ts';
+import { LinkButton } from '#ui/button.tsx';
 import { publicApi } from '#ui/client/api-client.ts';
 import { apiContext, usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { publicQueries } from '#ui/client/query-provider.tsx';
@@ -20,8 +25,9 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { StructuredData } from '#ui/structured-data.tsx';
 import { toolListTexts } from '#ui/texts.ts';
+import { ToolPicture } from '#ui/tool-picture.tsx';
+import { useHydrated } from '#ui/use-hydrated.ts';
 import { activeFilters } from './active-filters.ts';
-import { ContinueToTool } from './continue-to-tool.tsx';
 import {
   facetsQuery,
   filtersOf,
@@ -35,9 +41,8 @@ import {
 import { FilterChips } from './filter-chips.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { NoTools } from './no-tools.tsx';
-import { choiceAddress, everyTool, readChoice, type ToolChoice } from './tool-choice.ts';
+import { choiceAddress, everyTool, readChoice, type ToolChoice, toolsMeta } from './tool-choice.ts';
 import { ToolFilter, useAskedChoice, ViewSwitch } from './tool-filter.tsx';
-import { toolsMeta } from './tools-meta.ts';
 import { VirtualGrid } from './virtual-grid.tsx';
 
 const TOOLS_AT_ONCE = 24;
@@ -168,6 +173,35 @@ export default function Tools() {
       <StructuredData
         data={import.meta.env.SSR && describeTools(loaderData.tools.list?.rows ?? [], settings)}
       />
+    </div>
+  );
+}
+
+/** The way on to the tool that led to the sign-up (decision 19); after a reload none, as
+ * the page of the server has none. */
+function ContinueToTool() {
+  const hydrated = useHydrated();
+  const { state }: { state: ReturnType<typeof continueTo> | null } = useLocation();
+  const [tool] = useState(() => (hydrated ? state?.continueTo : undefined));
+  if (!tool) return null;
+  return (
+    <div className="mb-5 flex items-center gap-4 rounded-md border border-line bg-surface p-3 sm:p-4">
+      <ToolPicture
+        of={tool}
+        sizes="96px"
+        eager
+        className="w-20 shrink-0 rounded-md border border-line sm:w-24"
+      />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="font-semibold">{askedToolTexts.accountReady}</p>
+        <LinkButton
+          to={toolPath(tool)}
+          onClick={() => setPlaceholderTool(tool)}
+          className="wrap-anywhere py-1"
+        >
+          {askedToolTexts.continueTo(tool.name)}
+        </LinkButton>
+      </div>
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { sessionTexts } from '#features/users/texts/session.ts';
 import { Redirect } from '#ui/redirect.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import type { Account } from './identity-client.ts';
-import { loginPath } from './return-path.ts';
 import { useSession } from './session.tsx';
 
 /** Stands in for a whole page while sign-in resolves. As high as the window, so that
@@ -35,4 +34,26 @@ export function RequireSignIn({
       {status === 'signed-out' && <Redirect to={loginPath(`${pathname}${search}${hash}`)} />}
     </>
   );
+}
+
+const BASE = 'https://shop.invalid';
+
+/** `candidate` if a path of this site, else `/` (decision 7). Parsed as browsers do, to
+ * whom `//host` is another site. */
+export function safeReturnPath(candidate: string | null | undefined): string {
+  if (!candidate?.startsWith('/') || !URL.canParse(candidate, BASE)) return '/';
+  const url = new URL(candidate, BASE);
+  if (url.origin !== BASE) return '/';
+  const path = `${url.pathname}${url.search}${url.hash}`;
+  return path.startsWith('//') || path === '/login' || path.startsWith('/login?') ? '/' : path;
+}
+
+/** The address of the login page, or of the sign-up, that remembers where one came from. */
+export function loginPath(from: string | null, page: '/login' | '/signup' = '/login'): string {
+  return from === '/' || from === null ? page : `${page}?from=${encodeURIComponent(from)}`;
+}
+
+/** The id of the tool whose page one came from, as it stands in the address. */
+export function askedToolId(from: string | null): string | undefined {
+  return /^\/tools\/([^/?#]+)(?:\/[^/?#]*)?(?=[?#]|$)/.exec(safeReturnPath(from))?.[1];
 }

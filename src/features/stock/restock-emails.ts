@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { toolPath } from '#features/catalogue/rules.ts';
 import { findTool, type ToolRow } from '#features/catalogue/store.ts';
-import { toolPath } from '#features/catalogue/tool-path-rules.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { greeting } from '#features/emails/render-email.ts';
 import { stopAddress } from '#features/users/notices/stop-emails.ts';
 import { findReader } from '#features/users/notices/store.ts';
-import { restockEmailTexts as texts } from './texts.ts';
+import { restockEmailTexts as texts } from './restock-texts.ts';
 
 type Parts = {
   reader: { email: string; display_name: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedToolId, loginPath, safeReturnPath } from './return-path.ts';
+import { askedToolId, loginPath, safeReturnPath } from './require-sign-in.tsx';
 
 test.each(['/', '/tools', '/tools/7?from=a#order', '/dashboard/orders'])(
   '%s is a path of this site',

@@ -4,12 +4,14 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { shareTool } from '#features/catalogue/store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
-import { assertNotBlocked } from '#features/users/assert-not-blocked.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { findReader, updateNotice } from '#features/users/notices/store.ts';
 import { lockUser } from '#features/users/store.ts';
 import { MAX_WAITED_FOR, type RestockNotice } from './contract.ts';
-import { countWaiting, deleteWaiting, insertWaiting } from './store.ts';
-import { restockErrorTexts } from './texts.ts';
+import { restockEmails } from './restock-emails.ts';
+import { countWaiting, deleteWaiting, insertWaiting, takeDue } from './restock-store.ts';
+import { restockErrorTexts } from './restock-texts.ts';
 
 type Asked = { userId: string; toolId: string };
 
@@ -44,4 +46,23 @@ export async function dropNotice(context: AppContext, { userId, toolId }: Asked)
       await recordAudit(context, tx, { action: 'restock_notice_dropped', toolId, userId });
     return { isAsked: false };
   });
+}
+
+const TOGETHER = 200;
+
+/** Works off the job `tell-restocked`: an email for each request that has
+ * come due, which is done with then. */
+export async function tellRestocked(context: AppContext): Promise<void> {
+  for (let taken = TOGETHER; taken === TOGETHER; ) {
+    taken = await context.db.transaction().execute(async (tx) => {
+      const due = await takeDue(tx, TOGETHER);
+      for (const { id, tool_id, user_id } of due)
+        await enqueueEmail(context, tx, restockEmails.back, {
+          noticeId: id,
+          toolId: tool_id,
+          userId: user_id,
+        });
+      return due.length;
+    });
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toolSorts } from '#features/catalogue/contract.ts';
-import { readToolCursor, writeToolCursor } from './tool-cursor.ts';
+import { readToolCursor, writeToolCursor } from './find-tools.ts';
 
 const sorts = fc.constantFrom(...toolSorts);
 const whole = fc.nat({ max: 2_147_483_647 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { highlightPieces } from './highlighted.tsx';
+import { highlightPieces } from './tool-card.tsx';
 
 /** The text with its hits in brackets. */
 function marked(text: string, ...words: string[]): string {

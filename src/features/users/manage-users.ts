@@ -3,12 +3,40 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
 import { errorTexts } from '#texts/errors.ts';
-import { giveRole } from './make-admin.ts';
 import type { UserRole } from './roles-contract.ts';
-import { lockUserOfEmail, type UserRecord, updateBlock, updateRole } from './store.ts';
+import {
+  findCurrentUser,
+  findUser,
+  findUserIdOfAccount,
+  lockUserOfEmail,
+  type UserRecord,
+  updateBlock,
+  updateRole,
+} from './store.ts';
 
 type Role = Exclude<UserRole, 'user'>;
 type Changed = { modifiedCount: number };
+
+/** Gives the user with this address the admin role, which has its powers once the
+ * address is verified (decision 4). */
+export async function makeAdmin(context: AppContext, email: string): Promise<'made' | 'already' | 'unknown'> {
+  const user = await findUser(context.db, email);
+  if (!user) return 'unknown';
+  const isNew = await context.db.transaction().execute((tx) => giveRole(context, tx, user.id, 'admin'));
+  return isNew ? 'made' : 'already';
+}
+
+/** Gives a user a role, and writes it down; answers whether that changed anything. */
+export async function giveRole(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  userId: string,
+  role: Role,
+): Promise<boolean> {
+  const isNew = await updateRole(tx, userId, role);
+  if (isNew) await recordAudit(context, tx, { action: 'role_given', userId, details: { role } });
+  return isNew;
+}
 
 /** Makes a user staff or an admin. @throws AppError not_found; conflict when an admin is to become staff. */
 export function giveRoleTo(context: AppContext, email: string, role: Role): Promise<Changed> {
@@ -73,4 +101,14 @@ async function changeUser(
     return change(tx, user);
   });
   return { modifiedCount: isChanged ? 1 : 0 };
+}
+
+/** Signs the user with this address out everywhere: access tokens end with the sessions they came of. */
+export async function endSessions(context: AppContext, email: string): Promise<'ended' | 'unknown'> {
+  const userId = await findUserIdOfAccount(context.db, { email });
+  const user = userId && (await findCurrentUser(context.db, userId));
+  if (!user) return 'unknown';
+  await context.identityProvider.endSessions(user.subject);
+  await recordAudit(context, context.db, { action: 'sessions_ended', userId: user.userId });
+  return 'ended';
 }

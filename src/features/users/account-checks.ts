@@ -1,0 +1,53 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import type { AuditAction } from '#features/audit/contract.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { errorTexts } from '#texts/errors.ts';
+import { type CurrentUser, hasVerifiedAddress, isOnlyAdmin, lockBlockedReason } from './store.ts';
+
+/** Lets nobody go on who is blocked, or who would be before the transaction has ended.
+ * @throws AppError account_blocked */
+export async function assertNotBlocked(
+  { details }: Pick<AppContext, 'details'>,
+  tx: DatabaseTransaction,
+  userId: string,
+): Promise<void> {
+  const reason = await lockBlockedReason(tx, userId);
+  if (reason === null) return;
+  const { contact } = await details.read(tx);
+  throw new AppError('account_blocked', errorTexts.blocked(reason, contact.email));
+}
+
+/** Lets nothing be done for an account of which nobody has proved that the address is theirs (decision 40):
+ * what is said here would reach whoever signed up with it. `words`: what they or the staff are told.
+ * @throws AppError email_not_verified */
+export async function assertVerified(db: Database, userId: string, words: string): Promise<void> {
+  if (await hasVerifiedAddress(db, { userId })) return;
+  throw new AppError('email_not_verified', words);
+}
+
+type Favour = {
+  currentUser: Pick<CurrentUser, 'userId'>;
+  ownerId: string;
+  what: AuditAction;
+  orderId?: string;
+};
+
+/** Lets nobody be staff to themselves: `what` is another's to do where it is for `ownerId`
+ * (decision 43). An admin beside whom there is no other does it, written down, and shown on
+ * Overview. @throws AppError own_account */
+export async function assertNotOwn(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { currentUser: { userId }, ownerId, what, orderId }: Favour,
+): Promise<void> {
+  if (userId !== ownerId) return;
+  if (!(await isOnlyAdmin(tx, userId))) throw new AppError('own_account', errorTexts.ownAccount);
+  await recordAudit(context, tx, {
+    action: 'acted_for_oneself',
+    userId,
+    ...(orderId !== undefined && { orderId }),
+    details: { what },
+  });
+}
