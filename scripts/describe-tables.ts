@@ -13,7 +13,7 @@ import { stockCauses, stockKinds } from '#features/catalogue/stock-contract.ts';
 import { handMethods } from '#features/counter/contract.ts';
 import { importStates } from '#features/imports/contract.ts';
 import { orderStates } from '#features/orders/contract.ts';
-import { disputeStates } from '#features/orders/dispute-contract.ts';
+import { disputeStates } from '#features/orders/desk-contract.ts';
 import { quoteStates } from '#features/orders/quote-rules.ts';
 import { paymentMoves } from '#features/orders/rules.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';

@@ -1186,7 +1186,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a tracking link whose site its number chooses',
-    file: 'src/features/orders/tracking-link.ts',
+    file: 'src/features/orders/carrier-contract.ts',
     rule: 'one.host === other?.host &&',
     broken: '',
     project: 'unit',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { logoOfPages } from '#contracts/shop-details.ts';
 import type { Address } from '#features/addresses/contract.ts';
 import { readManagedRules } from '#features/delivery-tax/change-rules.ts';
-import { storeLogo } from '#features/shop-settings/store-logo.ts';
+import { storeLogo } from '#features/shop-settings/routes.ts';
 import { stopAddress } from '#features/users/notices/stop-emails.ts';
 import { catalogueRequests } from './access-requests-catalogue.ts';
 import { orderRequests } from './access-requests-orders.ts';

@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
 import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { checkSeenPrice, orderTotalCents } from '#features/orders/rules.ts';
 import { updateOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';

@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
 import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import type { Order, OrderChange } from '#features/orders/contract.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
 import { findOrder, type OrderRow, serializeOrder, updateOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -101,4 +101,21 @@ export async function readUnpaid({ db, config }: AppContext, orderId: string): P
   const order = await findOrder(db, orderId);
   if (!order) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   return serializeOrder(order, config.currency);
+}
+
+/** Deletes an unpaid order for its owner or staff (decision 15). A payment under way is ended first;
+ * if it has succeeded, the order becomes paid and stays. @throws AppError not_found, conflict when
+ * it is paid; CardPaymentsError. */
+export async function deleteOrder(
+  context: AppContext,
+  { currentUser, orderId }: { currentUser: CurrentUser; orderId: string },
+): Promise<{ deletedCount: number }> {
+  await changeUnpaid(context, { currentUser, orderId, move: 'deleted' }, async (tx, { order, payments }) => {
+    const live = payments.find((payment) => payment.state === 'live');
+    if (live) return live.id;
+    await updateOrder(tx, orderId, { deleted_at: context.clock.now() });
+    await recordAudit(context, tx, { action: 'order_deleted', orderId, toolId: order.tool_id });
+    return undefined;
+  });
+  return { deletedCount: 1 };
 }

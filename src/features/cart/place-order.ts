@@ -3,7 +3,6 @@ import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import {
   findToolDetails,
   findToolsNamed,
@@ -15,6 +14,7 @@ import { type NewOrder, placedOrderSchema } from '#features/orders/contract.ts';
 import { checkSeenPrice, MAX_UNPAID_ORDERS, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
 import { countUnpaidOrders, insertOrder, serializeOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';

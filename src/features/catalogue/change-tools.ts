@@ -5,11 +5,11 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { areKnownPictures } from '#features/pictures/store.ts';
 import { pictureErrorTexts } from '#features/pictures/texts.ts';
+import { type PriceTerms, readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
 import { copyDocuments, removeDocuments } from './document-store.ts';
 import type { AddTool } from './managed-contract.ts';
-import { type PriceTerms, readPriceTerms } from './price-terms.ts';
 import { roundUpToPacks } from './rules.ts';
 import { insertTools, removeTools } from './stock-store.ts';
 import {

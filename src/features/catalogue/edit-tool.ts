@@ -2,6 +2,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { withTaxons } from '#features/categories/store.ts';
+import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { fieldTexts } from '#texts/validation.ts';
@@ -15,7 +16,6 @@ import {
 } from './change-tools.ts';
 import type { ToolDetails } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
-import { readPriceTerms } from './price-terms.ts';
 import { recordLowStock } from './record-low-stock.ts';
 import { roundUpToPacks } from './rules.ts';
 import type { NewSpecification } from './specification-contract.ts';

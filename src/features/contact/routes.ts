@@ -4,8 +4,7 @@ import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
-import { answerMessage } from './answer-message.ts';
-import { closeMessage } from './close-message.ts';
+import { answerMessage, closeMessage } from './change-messages.ts';
 import { type NewContactMessage, sendContactMessageCall } from './contract.ts';
 import { contactEmails } from './emails.ts';
 import {

@@ -10,7 +10,7 @@ import { retryUnblocked } from '#features/payments/end-blocking-payments.ts';
 import { markInvoicePaid } from '#features/payments/open-invoices/mark-invoice-paid.ts';
 import { reservePayment } from '#features/payments/reserve-payment.ts';
 import { recordPayment } from '#features/payments/settle-payment.ts';
-import { todayOf } from '#features/shop-settings/today.ts';
+import { todayOf } from '#features/shop-settings/read-details.ts';
 import { assertNotOwn } from '#features/users/account-checks.ts';
 import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';

@@ -28,7 +28,10 @@ export async function findCustomer({ db, config }: AppContext, email: string): P
     ...serializeProfile(user),
     since: since.toISOString(),
     orders: {
-      ...{ count, unpaid, toShip, spent: toPrice(cents, config.currency) },
+      count,
+      unpaid,
+      toShip,
+      spent: toPrice(cents, config.currency),
       latest: orders.rows.map((order) => serializeOrder(order, config.currency)),
     },
     reviews: { count: reviews.total, latest: reviews.rows.map(serializeManagedReview) },

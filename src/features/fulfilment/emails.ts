@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
+import { trackingUrl } from '#features/orders/carrier-contract.ts';
 import { findParcel, lockParcel, type ParcelView, updateParcel } from '#features/orders/parcel-store.ts';
 import { findOrders, type OrderRow } from '#features/orders/store.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
 import { parcelTexts, parcelEmailTexts as texts } from '#features/orders/texts/parcels.ts';
-import { trackingUrl } from '#features/orders/tracking-link.ts';
 import { isOfVerified, withoutBuyersWords } from '#features/payments/emails.ts';
 
 /** `order` is the parcel's oldest, to whose address it goes: all are of one buyer.

@@ -1,9 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { idSchema } from '#contracts/identifiers.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { type PriceTerms, readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { findKnownPictures } from '#features/pictures/store.ts';
 import { pictureErrorTexts } from '#features/pictures/texts.ts';
+import { type PriceTerms, readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { readCategoryPath } from './category-cells.ts';
 import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
 import { type Columns, factorOf, plainName } from './column-rules.ts';

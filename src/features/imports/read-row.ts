@@ -7,7 +7,6 @@ import {
   toPriceBreaks,
 } from '#features/catalogue/change-tools.ts';
 import { type ToolEdit, toolEditSchema } from '#features/catalogue/managed-contract.ts';
-import type { PriceTerms } from '#features/catalogue/price-terms.ts';
 import { roundUpToPacks } from '#features/catalogue/rules.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import {
@@ -21,6 +20,7 @@ import {
   toolFieldLabel,
   toolFields,
 } from '#features/catalogue/tool-fields-contract.ts';
+import type { PriceTerms } from '#features/shop-settings/read-details.ts';
 import { unescapeFormula } from '#platform/csv/formulas.ts';
 import type { Columns } from './column-rules.ts';
 import { type ImportedField, isNumber } from './contract.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { toPriceBreaks } from '#features/catalogue/change-tools.ts';
-import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { recordLowStock } from '#features/catalogue/record-low-stock.ts';
 import { insertSpecifications, replacePictures } from '#features/catalogue/store.ts';
+import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import { parsePictures, parsePriceBreaks, parseSpecifications } from './list-cells.ts';
 import { importedColumns, numberColumns, type SomeFields } from './read-row.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { sendExport, sendFile } from '#features/exports/send-export.ts';
-import { todayOf } from '#features/shop-settings/today.ts';
+import { todayOf } from '#features/shop-settings/read-details.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { writeZip } from '#platform/zip/write-zip.ts';
 import { exportInvoicesCall, getInvoiceCall, listInvoicesCall, monthOfInvoicesCall } from './contract.ts';

@@ -1,9 +1,10 @@
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import { currencyDigits } from '#contracts/money.ts';
+import type { StaffNote } from '#contracts/staff-note.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { listOrderEventsCall } from '#features/audit/contract.ts';
-import { listAuditEventsOfOrder, serializeAuditEvent } from '#features/audit/record-audit.ts';
+import { listAuditEventsOfOrder, recordAudit, serializeAuditEvent } from '#features/audit/record-audit.ts';
 import { findOrderTerms } from '#features/catalogue/store.ts';
 import { sendExport } from '#features/exports/send-export.ts';
 import { findCreditNotes, findInvoiceNumbers } from '#features/invoices/store.ts';
@@ -17,15 +18,16 @@ import {
 import { findDisputes, serializeDispute } from '#features/orders/dispute-store.ts';
 import { findParcelsOfOrders, serializeParcel } from '#features/orders/parcel-store.ts';
 import { findPaymentTimes } from '#features/orders/payment-store.ts';
-import { findOrder, serializeOrder } from '#features/orders/store.ts';
+import { findOrder, lockOrder, serializeOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { findReviewedTools } from '#features/reviews/store.ts';
-import { todayOf } from '#features/shop-settings/today.ts';
+import { todayOf } from '#features/shop-settings/read-details.ts';
 import { requireUser } from '#features/users/authorise.ts';
-import { countStaffNotes } from '#features/users/staff-notes.ts';
+import { countStaffNotes, insertStaffNote, listStaffNotes } from '#features/users/staff-notes.ts';
+import type { CurrentUser } from '#features/users/store.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
+import type { Database } from '#platform/database/database.ts';
 import { exportOfOrders } from './export-orders.ts';
-import { addOrderNote, listOrderNotes } from './notes.ts';
 import { listOrders, type OrderChoice } from './order-list.ts';
 
 /** The lists of orders, buyers' and the staff's, with all that other features know of each; an
@@ -155,4 +157,30 @@ function asChoice(query: z.infer<typeof exportOrdersCall.query>, currency: strin
     minTotalCents: cents(minTotal),
     maxTotalCents: cents(maxTotal),
   };
+}
+
+/** What the staff wrote about an order, oldest first. @throws AppError not_found */
+async function listOrderNotes(db: Database, orderId: string): Promise<StaffNote[]> {
+  if (!(await findOrder(db, orderId, { withDeleted: true })))
+    throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+  return listStaffNotes(db, 'order', orderId);
+}
+
+/** Writes a note about an order for the staff. @throws AppError not_found; conflict where
+ * it has as many as it may have. */
+async function addOrderNote(
+  context: AppContext,
+  { currentUser, orderId, note }: { currentUser: CurrentUser; orderId: string; note: string },
+): Promise<{ insertedId: string }> {
+  return context.db.transaction().execute(async (tx) => {
+    if (!(await lockOrder(tx, orderId))) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    const noteId = await insertStaffNote(context, tx, {
+      about: 'order',
+      id: orderId,
+      authorId: currentUser.userId,
+      note,
+    });
+    await recordAudit(context, tx, { action: 'order_note_added', orderId, details: { noteId } });
+    return { insertedId: noteId };
+  });
 }

@@ -4,10 +4,13 @@ import { idSchema } from '#contracts/identifiers.ts';
 import { withPlainScheme } from '#contracts/links.ts';
 import { atMost, formLine } from '#contracts/text.ts';
 import { carrierRuleTexts as texts } from './texts/parcels.ts';
-import { isLinkTemplate, MAX_LINK } from './tracking-link.ts';
 
 /** How many carriers a shop may have. */
-export const MAX_CARRIERS = 50;
+const MAX_CARRIERS = 50;
+
+/** What a link has in the tracking number's place. */
+const NUMBER = '{number}';
+const MAX_LINK = 300;
 
 /** Where a parcel is followed, with `{number}` for its tracking number; null
  * where its carrier has no such page. */
@@ -19,9 +22,9 @@ const link = z.pipe(
   z.nullable(z.string()).check(z.refine((typed) => typed === null || isLinkTemplate(typed), texts.link)),
 );
 
-export const carrierFieldsSchema = z.object({ name: formLine({ ...texts.name, max: 60 }), link });
+const carrierFieldsSchema = z.object({ name: formLine({ ...texts.name, max: 60 }), link });
 
-export const carrierSchema = z.object({ _id: idSchema, name: z.string(), link: z.nullable(z.string()) });
+const carrierSchema = z.object({ _id: idSchema, name: z.string(), link: z.nullable(z.string()) });
 export type Carrier = z.infer<typeof carrierSchema>;
 
 const keyOf = (name: string) => name.toLowerCase();
@@ -66,3 +69,28 @@ export const setCarriersCall = {
   description:
     'The list becomes what is sent. One with an `_id` keeps the parcels it had; one that is left out leaves their links behind.',
 } satisfies Call;
+
+/** Whether a text leads to a page of one site, by https, for any tracking number that is put into it. */
+export function isLinkTemplate(template: string): boolean {
+  if (!template.includes(NUMBER) || template.length > MAX_LINK) return false;
+  // A number in the host's place would lead to sites of its own choosing.
+  const [one, other] = ['1', 'a/b?c#d@e'].map((number) => URL.parse(fill(template, number)));
+  return (
+    one?.protocol === 'https:' &&
+    one.host !== '' &&
+    one.host === other?.host &&
+    one.username === '' &&
+    one.password === '' &&
+    !/[\s\p{Cc}]/u.test(template)
+  );
+}
+
+/** Where a parcel is followed; null without a number or a carrier that has such a page. */
+export function trackingUrl(template: string | null, trackingNumber: string | null): string | null {
+  if (template === null || trackingNumber === null) return null;
+  // Labels part the figures by spaces that scanners and carriers leave out.
+  return fill(template, trackingNumber.replace(/\s+/gu, ''));
+}
+
+const fill = (template: string, number: string) =>
+  template.replaceAll(NUMBER, () => encodeURIComponent(number));

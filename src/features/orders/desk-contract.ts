@@ -6,8 +6,28 @@ import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { momentSchema } from '#contracts/times.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { allOrdersSchema, idList, listedOrderSchema } from './contract.ts';
-import { disputeSchema } from './dispute-contract.ts';
 import { despiteDispute } from './parcel-contract.ts';
+
+export const disputeStates = ['open', 'won', 'lost'] as const;
+export type DisputeState = (typeof disputeStates)[number];
+
+/** A payment that the buyer's bank has called into question; `won` and `lost` are for the shop. `amount` is
+ * in `currency`, which need not be the shop's; `uncounted`: what of a lost one was more than was left of the
+ * payment, and is in no credit note. `reason`: the card provider's code. `isRefundable`: whether a refund
+ * would settle it; `respondBy`: until when it can be answered. Times are ISO 8601. */
+const disputeSchema = z.object({
+  _id: z.string(),
+  amount: z.number(),
+  uncounted: z.number(),
+  currency: z.string(),
+  reason: z.string(),
+  state: z.enum(disputeStates),
+  isRefundable: z.boolean(),
+  respondBy: z.nullable(z.iso.datetime()),
+  openedAt: z.iso.datetime(),
+  closedAt: z.nullable(z.iso.datetime()),
+});
+export type Dispute = z.infer<typeof disputeSchema>;
 
 /** How many orders one call takes at most. */
 export const MAX_ORDERS_AT_DESK = 100;
@@ -23,7 +43,7 @@ export const orderIdsSchema = z.object({
 });
 
 /** Body of `POST /shipments`. */
-export const shipOrdersSchema = z.extend(orderIdsSchema, { despiteDispute });
+const shipOrdersSchema = z.extend(orderIdsSchema, { despiteDispute });
 
 /** What became of each order: whether it was changed, or why it could not be. `sent` is how many units have
  * left now, of the order and of others that were in the same parcel. */

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Cents, toPrice } from '#contracts/money.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import type { Dispute, DisputeState } from './dispute-contract.ts';
+import type { Dispute, DisputeState } from './desk-contract.ts';
 
 export type DisputeRow = Selectable<Tables['disputes']>;
 

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import { trackingUrl } from './carrier-contract.ts';
 import type { Parcel } from './parcel-contract.ts';
-import { trackingUrl } from './tracking-link.ts';
 
 export type ParcelRow = Selectable<Tables['parcels']>;
 

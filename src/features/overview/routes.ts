@@ -1,7 +1,7 @@
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findLowTools } from '#features/search/managed-tools.ts';
-import { todayOf } from '#features/shop-settings/today.ts';
+import { todayOf } from '#features/shop-settings/read-details.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import type { Database } from '#platform/database/database.ts';
 import { getOverviewCall, OVERVIEW_ROWS, type Overview, type OverviewDays } from './contract.ts';

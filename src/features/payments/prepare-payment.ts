@@ -1,7 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import { formatCents, MAX_CHARGE_CENTS } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { type PriceTerms, readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { chargesOfEach, chargesOfOrders, checkDelivery } from '#features/delivery-tax/charges-of-orders.ts';
 import type { Charges } from '#features/delivery-tax/compute-charges.ts';
 import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
@@ -13,6 +12,7 @@ import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
 import { findUnpaidOrders, type OrderRow } from '#features/orders/store.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { assertStillSold, ownUnpaid } from '#features/orders/unpaid-orders.ts';
+import { type PriceTerms, readPriceTerms } from '#features/shop-settings/read-details.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { NewPaymentIntent } from './contract.ts';

@@ -1,6 +1,5 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import { checkQuoteMove, isOpenAt } from '#features/orders/quote-rules.ts';
@@ -15,6 +14,7 @@ import { quoteEmails } from '#features/quotes/emails.ts';
 import { endQuote, type LockedQuote, lockQuote } from '#features/quotes/end-quote.ts';
 import { assertSeen, assertUnpaid, recordOfQuote } from '#features/quotes/quote-actions.ts';
 import { answerQuote } from '#features/quotes/quote-list.ts';
+import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { CurrentUser } from '#features/users/store.ts';

@@ -1,7 +1,6 @@
 import type { Cents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { issueCreditNote } from '#features/invoices/issue-credit-note.ts';
@@ -12,6 +11,7 @@ import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import { spareGoods } from '#features/orders/refund-store.ts';
 import { centsOfPrice } from '#features/orders/rules.ts';
 import { type OrderRow, unitsLeft, updateOrder } from '#features/orders/store.ts';
+import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { assertNotOwn } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, formatCents, toPrice } from '#contracts/money.ts';
-import type { PriceTerms } from '#features/catalogue/price-terms.ts';
 import { refundErrorTexts } from '#features/orders/texts/errors.ts';
+import type { PriceTerms } from '#features/shop-settings/read-details.ts';
 
 /** Where a refund may stand, and every move that is allowed from there. Money that was given back may still
  * come back from the bank; another try is made, and staff give it back another way, only of what the

@@ -2,8 +2,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import type { ApiServer } from '#http/serve.ts';
 import { sendPage, serve } from '#http/serve.ts';
-import { addReview } from './add-review.ts';
-import { answerReview, hideReview, showReview } from './change-reviews.ts';
+import { addReview, answerReview, hideReview, showReview } from './change-reviews.ts';
 import { addReviewCall, listReviewsCall } from './contract.ts';
 import {
   answerReviewCall,

@@ -1,8 +1,15 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { readUpload, takeForms, unreadForm } from '#features/pictures/read-upload.ts';
+import { tellPictureErrors } from '#features/pictures/store-picture.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { changeDetails } from './change-details.ts';
-import { changeDetailsCall, getDetailsCall, getManagedDetailsCall } from './contract.ts';
-import { findOwnDetails, serializeManagedDetails } from './store.ts';
+import { changeDetailsCall, getDetailsCall, getManagedDetailsCall, uploadLogoCall } from './contract.ts';
+import { findLogoFile, findOwnDetails, insertLogoFiles, serializeManagedDetails } from './store.ts';
+import { detailsErrorTexts } from './texts/manage.ts';
 
 /** The calls about the shop's own details: what pages show, and what an admin changes. */
 export function detailsRoutes(api: ApiServer, context: AppContext): void {
@@ -16,4 +23,66 @@ export function detailsRoutes(api: ApiServer, context: AppContext): void {
   );
 
   serve(api, changeDetailsCall, { changesCatalogue: true }, async ({ body }) => changeDetails(context, body));
+}
+
+const bytes = { schema: z.string().meta({ format: 'binary' }) };
+
+const fileReplies: Record<number, unknown> = {
+  200: { description: 'The picture', content: { 'image/png': bytes } },
+};
+
+/** `POST /details/logo` takes a logo from an admin; `GET /logo/{logo}/{file}` serves what was drawn of it. */
+export async function logoRoutes(api: ApiServer, context: AppContext): Promise<void> {
+  await api.register(async (uploads: ApiServer) => {
+    await takeForms(uploads);
+    const config = { limit: 'uploads', unreadBody: unreadForm } as const;
+    serve(uploads, uploadLogoCall, config, async (request) => ({
+      logo: await storeLogo(context, await readUpload(request)),
+    }));
+  });
+
+  api.get(
+    '/logo/:logo/:file',
+    {
+      config: { access: 'public', limit: 'reads', errors: ['not_found'] },
+      schema: {
+        tags: ['Pictures'],
+        operationId: 'getLogoFile',
+        summary: 'What was drawn of a logo',
+        description: 'The logo, icons in several sizes, and the picture that sharers show, as PNG.',
+        params: z.object({ logo: z.string().max(200), file: z.string().max(200) }),
+        response: fileReplies,
+      },
+    },
+    async ({ params: { logo, file } }, reply) => {
+      const content = await findLogoFile(context.db, logo, file);
+      if (!content) throw new AppError('not_found', detailsErrorTexts.noSuchLogo);
+      reply.headers({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        // Emails show it wherever they are read.
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+      return reply.type('image/png').send(content);
+    },
+  );
+}
+
+// Part of every hash: raise it when the drawing changes, as browsers keep an address's bytes for ever.
+const DRAWING = 'toolyard logos 1';
+
+/** Draws a logo and keeps what was drawn. Nothing shows it until the shop's
+ * details name it, as it is answered.
+ * @throws AppError for `image` as the upload of a tool's picture does. */
+export async function storeLogo(context: AppContext, bytes: Buffer): Promise<string> {
+  const files = await tellPictureErrors(context, () => context.drawLogo(bytes));
+  const logo = createHash('sha256').update(DRAWING).update(bytes).digest('hex').slice(0, 32);
+  const rows = files.map(({ bytes: content, ...file }) => ({ logo, ...file, content: Buffer.from(content) }));
+  const [{ width, height } = { width: 0, height: 0 }] = files;
+  const named = `${logo}-${width}x${height}`;
+  await context.db.transaction().execute(async (tx) => {
+    if (await insertLogoFiles(tx, rows))
+      await recordAudit(context, tx, { action: 'logo_stored', details: { logo: named } });
+  });
+  return named;
 }

@@ -1,6 +1,5 @@
 import { acceptPrice } from '#features/cart/accept-price.ts';
-import { changeOrder } from '#features/cart/change-order.ts';
-import { deleteOrder } from '#features/cart/delete-order.ts';
+import { changeOrder, deleteOrder } from '#features/cart/change-order.ts';
 import { placeOrder } from '#features/cart/place-order.ts';
 import { editTool } from '#features/catalogue/edit-tool.ts';
 import { acceptQuote, declineQuote, withdrawQuote } from '#features/quoting/answer-quote.ts';

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { Address } from '#features/addresses/contract.ts';
-import { useAddresses } from '#features/addresses/web/use-addresses.ts';
-import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
+import { AddressPicker } from '#features/addresses/web/address-picker.tsx';
+import { type AddressBook, useAddresses } from '#features/addresses/web/use-addresses.ts';
+import { type ChargesReply, MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import { undeliverableTexts } from '#features/delivery-tax/texts/charges.ts';
-import type { BuyersOrder } from '#features/orders/contract.ts';
+import type { BuyersOrder, Order } from '#features/orders/contract.ts';
 import { cartSumTexts as texts } from '#features/orders/texts/cart.ts';
 import {
   chosenLines,
@@ -13,6 +14,7 @@ import {
   whyNotPayable,
 } from '#features/orders/web/cart-rules.ts';
 import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
+import { MethodField } from '#features/payments/web/method-field.tsx';
 import { useCharges } from '#features/payments/web/use-charges.ts';
 import { AskQuote } from '#features/quoting/web/ask-quote.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
@@ -24,7 +26,6 @@ import { QueryError } from '#ui/error-state.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Price } from '#ui/price.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { DeliveryChoice } from './delivery-choice.tsx';
 import { useTicks } from './use-cart.ts';
 
 /** What the ticked lines come to, how they are delivered, and the one way to pay for them; on a phone Pay
@@ -142,6 +143,30 @@ function PayFoot({ path, amount, isReckoning, whyOff }: PayFootProps) {
       <p role="status" className="mt-1 text-sm text-ink-soft empty:hidden">
         {whyOff}
       </p>
+    </div>
+  );
+}
+
+type DeliveryChoiceProps = {
+  orders: readonly Order[];
+  book: AddressBook;
+  charges: ChargesReply | undefined;
+  choice: PaymentChoice;
+  onChoice: (change: PaymentChoice) => void;
+};
+
+/** How the orders are delivered, where there is a choice, and from the address book
+ * where to, and whom the bill is for. */
+function DeliveryChoice({ orders, book, charges, choice, onChoice }: DeliveryChoiceProps) {
+  return (
+    <div className="grid gap-4">
+      <MethodField charges={charges} onChoose={(method) => onChoice({ method })} />
+      <AddressPicker
+        book={book}
+        choice={choice}
+        onChoose={({ to, bill }) => onChoice({ to, bill })}
+        ordered={orders.map(({ address }) => address)}
+      />
     </div>
   );
 }

@@ -15,8 +15,7 @@ import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { telephoneLink } from '#ui/telephone-link.ts';
-import { MessageAnswers } from './message-answers.tsx';
-import { contactMessagesKey, useMessageChange } from './use-message-change.ts';
+import { contactMessagesKey, MessageAnswers, useMessageChange } from './message-answers.tsx';
 
 const received = ({ createdAt }: ContactMessage) => <Moment at={createdAt} className="whitespace-nowrap" />;
 

@@ -1,11 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import {
-  answerContactMessageCall,
-  answerContactMessageSchema,
-  type ContactMessage,
-} from '#features/contact/managed-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,9 +8,14 @@ import { errorMessage } from '#ui/client/api-client.ts';
 import { createAttemptKeys } from '#ui/client/new-key.ts';
 import { type RowDraft, RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
 import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
+import { useRowChange } from '#ui/dashboard/use-row-change.ts';
 import { TextArea } from '#ui/field.tsx';
 import { useTimes } from '#ui/use-times.ts';
-import { useMessageChange } from './use-message-change.ts';
+import {
+  answerContactMessageCall,
+  answerContactMessageSchema,
+  type ContactMessage,
+} from '../managed-contract.ts';
 
 /** The answers to a message, and one more written where they stand. The focus goes to the text and back. */
 export function MessageAnswers({ message }: { message: ContactMessage }) {
@@ -105,3 +105,10 @@ function AnswerForm({ message, onClose, draft = '', keep }: AnswerFormProps) {
     </form>
   );
 }
+
+/** The key of the list of contact messages, whatever is looked for in it. */
+export const contactMessagesKey = ['contact-messages'];
+
+/** Changes a message and shows it so where it stands. */
+export const useMessageChange = (onEnd?: () => void, onFailure?: (error: unknown) => void) =>
+  useRowChange<ContactMessage>(contactMessagesKey, onEnd, onFailure);

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Customer } from '#features/customers/contract.ts';
 import { customerTexts as texts } from '#features/customers/texts.ts';
-import { DeliveryMethod } from '#features/orders/web/delivery-method.tsx';
+import { DeliveryMethod } from '#features/orders/web/order-details.tsx';
 import { OrderBadge, OrderSum } from '#features/orders/web/order-list.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';

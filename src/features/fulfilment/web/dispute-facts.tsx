@@ -1,6 +1,5 @@
 import { formatPrice } from '#contracts/money.ts';
-import type { DeskOrder } from '#features/orders/desk-contract.ts';
-import type { Dispute } from '#features/orders/dispute-contract.ts';
+import type { DeskOrder, Dispute } from '#features/orders/desk-contract.ts';
 import { disputeReason, disputeTexts as texts } from '#features/orders/texts/disputes.ts';
 import { Badge } from '#ui/badge.tsx';
 import { usePriceStyle } from '#ui/client/load-context.ts';

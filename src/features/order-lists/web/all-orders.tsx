@@ -1,22 +1,31 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import type { z } from 'zod/mini';
 import { allOrdersKey } from '#features/fulfilment/web/use-shipping.ts';
-import { shownOrderStates } from '#features/orders/contract.ts';
-import { type DeskOrder, exportOrdersCall, listAllOrdersCall } from '#features/orders/desk-contract.ts';
+import { orderRefunds, shownOrderStates } from '#features/orders/contract.ts';
+import {
+  type DeskOrder,
+  type deskOrderListSchema,
+  exportOrdersCall,
+  listAllOrdersCall,
+} from '#features/orders/desk-contract.ts';
 import { orderDeskTexts as deskTexts, orderFieldTexts } from '#features/orders/texts/desk.ts';
 import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { refundFilterTexts } from '#features/orders/texts/refunds.ts';
 import { createDesk, type Desk, useDesk } from '#features/orders/web/desk.ts';
 import { type OrderActions, OrderList } from '#features/orders/web/order-list.tsx';
 import { RefundOrder } from '#features/refunds/web/refund-order.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { dayRange } from '#ui/dashboard/day-range.ts';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
+import { type ListField, useAddressChoice, useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { useTimes } from '#ui/use-times.ts';
 import { DeskBar } from './desk-bar.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { deskColumns } from './order-rows.tsx';
-import { useOrderFields } from './use-order-fields.ts';
 
 const ShipForm = lazy(() => import('#features/fulfilment/web/ship-form.tsx'));
 
@@ -94,4 +103,50 @@ function ShipDialog({ desk }: { desk: Desk }) {
       )}
     </Dialog>
   );
+}
+
+type Narrowing = Pick<
+  z.input<typeof deskOrderListSchema>,
+  'placedFrom' | 'placedBefore' | 'minTotal' | 'maxTotal' | 'customer' | 'refunds'
+>;
+
+/** By when, how much and whose orders are looked for, kept in the page's address. Days are the shop's. */
+function useOrderFields(): { query: Narrowing; list: ListField[] } {
+  const field = (
+    name: string,
+    label: string,
+    type: ListField['type'],
+    [value, onChange]: ReturnType<typeof useAddressValue>,
+  ): ListField => ({ name, label, type, value, onChange });
+  const from = field('from', orderFieldTexts.from, 'date', useAddressValue('from'));
+  const to = field('to', orderFieldTexts.to, 'date', useAddressValue('to'));
+  const min = field('min', orderFieldTexts.min, 'number', useAddressValue('min'));
+  const max = field('max', orderFieldTexts.max, 'number', useAddressValue('max'));
+  const customer = field('customer', orderFieldTexts.customer, 'email', useAddressValue('customer'));
+  const [refunds, chooseRefunds] = useAddressChoice('refunds', orderRefunds);
+  const days = dayRange(from.value, to.value, useTimes().zone);
+  return {
+    list: [
+      from,
+      to,
+      min,
+      max,
+      customer,
+      {
+        name: 'refunds',
+        ...refundFilterTexts,
+        type: 'choice',
+        value: refunds ?? '',
+        onChange: chooseRefunds,
+      },
+    ],
+    query: {
+      placedFrom: days.from,
+      placedBefore: days.before,
+      minTotal: min.value === '' ? undefined : Number(min.value),
+      maxTotal: max.value === '' ? undefined : Number(max.value),
+      customer: customer.value || undefined,
+      refunds,
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { InvoicesOfOrder } from '#features/invoices/web/invoice-button.tsx';
 import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
 import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { orderListTexts, myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
-import { DeliveryMethod } from '#features/orders/web/delivery-method.tsx';
+import { DeliveryMethod, RefundFacts } from '#features/orders/web/order-details.tsx';
 import {
   BuyersWords,
   type OrderActions,
@@ -16,7 +16,6 @@ import {
 } from '#features/orders/web/order-list.tsx';
 import { ParcelList } from '#features/orders/web/order-parcels.tsx';
 import { OrderTimeline } from '#features/orders/web/order-timeline.tsx';
-import { RefundFacts } from '#features/orders/web/refund-facts.tsx';
 import { openInvoiceTexts } from '#features/payments/open-invoices/screen-texts.ts';
 import { InvoiceNote } from '#features/payments/web/open-invoices/invoice-note.tsx';
 import { CancelOrder } from '#features/refunds/web/cancel-order.tsx';

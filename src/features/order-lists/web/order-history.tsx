@@ -1,24 +1,30 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { NewStaffNote } from '#contracts/staff-note.ts';
 import { type AuditEvent, listOrderEventsCall } from '#features/audit/contract.ts';
 import { DeskParcels } from '#features/fulfilment/web/desk-parcels.tsx';
+import { changeShown } from '#features/fulfilment/web/use-shipping.ts';
 import { InvoicesOfOrder } from '#features/invoices/web/invoice-button.tsx';
 import type { ListedOrder } from '#features/orders/contract.ts';
+import { addOrderNoteCall, listOrderNotesCall } from '#features/orders/desk-contract.ts';
 import {
   manageOrdersTexts,
   orderListTexts,
   orderHistoryTexts as texts,
 } from '#features/orders/texts/orders.ts';
-import { DeliveryMethod } from '#features/orders/web/delivery-method.tsx';
+import { DeliveryMethod } from '#features/orders/web/order-details.tsx';
+import { staffNotesTexts } from '#features/users/texts/notes.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { StaffNoteForm, StaffNoteList } from '#features/users/web/staff-notes.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { useCents } from '#ui/client/load-context.ts';
 import { useRows } from '#ui/client/use-list.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { ErrorState, QueryError } from '#ui/error-state.tsx';
 import { Moment } from '#ui/moment.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { formatAuditEvent } from './format-audit-event.ts';
-import { OrderNotes } from './order-notes.tsx';
 
 /** Shows an admin what happened to an order, oldest first, until closed. */
 export function OrderHistory({ order, onClose }: { order: ListedOrder | undefined; onClose: () => void }) {
@@ -79,5 +85,32 @@ function EventItem({ event }: { event: AuditEvent }) {
         <Moment at={event.at} /> {texts.by(actor)}
       </p>
     </li>
+  );
+}
+
+/** What the staff wrote about an order, and a place to write more. */
+function OrderNotes({ orderId }: { orderId: string }) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const notes = useQuery({
+    queryKey: ['order-notes', orderId],
+    queryFn: ({ signal }) => api.call(listOrderNotesCall, { params: { id: orderId }, signal }),
+  });
+  async function add(body: NewStaffNote) {
+    await api.call(addOrderNoteCall, { params: { id: orderId }, body });
+    changeShown(queries, [orderId], ({ noteCount }) => ({ noteCount: noteCount + 1 }));
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['order-notes', orderId] }),
+      queries.invalidateQueries({ queryKey: ['order-history', orderId] }),
+    ]);
+  }
+  return (
+    <section aria-label={staffNotesTexts.heading} className="mt-4 space-y-3">
+      <h3 className="text-base font-semibold">{staffNotesTexts.heading}</h3>
+      {notes.isPending && <Skeleton className="h-6 w-48" />}
+      <QueryError of={notes} />
+      {notes.data && <StaffNoteList notes={notes.data} className="max-h-40 overflow-y-auto" />}
+      <StaffNoteForm add={add} />
+    </section>
   );
 }

@@ -3,11 +3,10 @@ import { ParcelButton, ShipButton } from '#features/fulfilment/web/ship-button.t
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { orderDeskTexts as deskTexts } from '#features/orders/texts/desk.ts';
 import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
-import { DeliveryMethod, deliveryText } from '#features/orders/web/delivery-method.tsx';
 import type { Desk } from '#features/orders/web/desk.ts';
+import { DeliveryMethod, deliveryText, RefundFacts } from '#features/orders/web/order-details.tsx';
 import { BuyersWords, type OrderActions, OrderPicture, OrderSum } from '#features/orders/web/order-list.tsx';
 import { isPartlySent, orderSteps, partSent } from '#features/orders/web/order-timeline.tsx';
-import { RefundFacts } from '#features/orders/web/refund-facts.tsx';
 import { InvoiceNote } from '#features/payments/web/open-invoices/invoice-note.tsx';
 import { RefundButton } from '#features/refunds/web/refund-button.tsx';
 import { Button } from '#ui/button.tsx';

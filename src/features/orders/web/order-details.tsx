@@ -1,5 +1,9 @@
-import type { Order } from '#features/orders/contract.ts';
-import { orderListTexts as texts } from '#features/orders/texts/orders.ts';
+import { Badge } from '#ui/badge.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { usePrice } from '#ui/client/load-context.ts';
+import type { Order } from '../contract.ts';
+import { deliveryTexts, orderListTexts as texts } from '../texts/orders.ts';
+import { refundFactTexts } from '../texts/refunds.ts';
 
 type Orders = readonly Order[];
 
@@ -25,4 +29,42 @@ export function OrderDetails({ order, orders }: { order: Order; orders: Orders }
       {detail}
     </span>
   ));
+}
+
+type Delivered = Pick<Order, 'deliveryMethod' | 'collected'>;
+
+/** How an order goes to its buyer, in words; empty where the shop has one way alone, which costs nothing. */
+export const deliveryText = ({ deliveryMethod, collected }: Delivered): string =>
+  deliveryMethod === null
+    ? ''
+    : collected
+      ? deliveryTexts.collected(deliveryMethod)
+      : deliveryTexts.by(deliveryMethod);
+
+/** The same as a line; what is collected stands out, since it is not to be sent. */
+export function DeliveryMethod({ order, className }: { order: Delivered; className?: string }) {
+  const words = deliveryText(order);
+  if (!words) return null;
+  return (
+    <span
+      className={classNames('block wrap-anywhere', order.collected && 'font-semibold text-ink', className)}
+    >
+      {words}
+    </span>
+  );
+}
+
+/** What of an order's money went back, and what is still to; nothing where none is. */
+export function RefundFacts({ order: { refunded, refundDue } }: { order: Order }) {
+  const price = usePrice();
+  return (
+    <>
+      {refunded > 0 && <Badge wraps>{refundFactTexts.refunded(price(refunded))}</Badge>}
+      {refundDue > 0 && (
+        <Badge tone="warn" wraps>
+          {refundFactTexts.due(price(refundDue))}
+        </Badge>
+      )}
+    </>
+  );
 }

@@ -1,9 +1,9 @@
 import type { AppContext } from '#features/app-context.ts';
-import { readPriceTerms } from '#features/catalogue/price-terms.ts';
 import { invoiceOpen, isOpenInvoice } from '#features/invoices/open-invoice.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import { checkSeenPrice } from '#features/orders/rules.ts';
 import { ownUnpaid } from '#features/orders/unpaid-orders.ts';
+import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { ByHand } from '../prepare-payment.ts';

@@ -4,7 +4,7 @@ import { withdrawInvoiceCall } from '#features/invoices/contract.ts';
 import { openInvoiceErrorTexts } from '#features/invoices/open-invoice-texts.ts';
 import { findOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
-import { todayOf } from '#features/shop-settings/today.ts';
+import { todayOf } from '#features/shop-settings/read-details.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { getOpenInvoiceCall, getTransferTermsCall, issueOpenInvoiceCall } from './contract.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatCents, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { disputeStates } from '#features/orders/dispute-contract.ts';
+import { disputeStates } from '#features/orders/desk-contract.ts';
 import { type DisputeRow, findDispute } from '#features/orders/dispute-store.ts';
 import { findPayment } from '#features/orders/payment-store.ts';
 import { findOrders, type OrderRow } from '#features/orders/store.ts';

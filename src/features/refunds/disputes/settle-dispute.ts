@@ -1,6 +1,6 @@
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
-import type { DisputeState } from '#features/orders/dispute-contract.ts';
+import type { DisputeState } from '#features/orders/desk-contract.ts';
 import {
   type DisputeRow,
   findDispute,

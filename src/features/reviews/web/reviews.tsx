@@ -1,15 +1,14 @@
-import type { Review } from '#features/reviews/contract.ts';
-import { reviewsTexts } from '#features/reviews/texts/reviews.ts';
 import { publicApi } from '#ui/client/api-client.ts';
-import type { FirstRows, RowsSource } from '#ui/client/use-list.ts';
-import { type ShownList, useList } from '#ui/client/use-list.ts';
+import { useShop } from '#ui/client/load-context.ts';
+import { type FirstRows, type RowsSource, type ShownList, useList } from '#ui/client/use-list.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { Rating } from '#ui/rating.tsx';
 import { Section } from '#ui/section.tsx';
 import { reviewListTexts } from '#ui/texts.ts';
-import { ReviewAnswer } from './review-answer.tsx';
+import type { Review } from '../contract.ts';
+import { reviewsTexts } from '../texts/reviews.ts';
 
 export const REVIEWS_AT_ONCE = 9;
 
@@ -78,5 +77,17 @@ function ReviewCard({ review }: { review: Review }) {
       <p className="mt-3 wrap-anywhere whitespace-pre-line">{review.reviews}</p>
       <ReviewAnswer answer={review.answer} />
     </article>
+  );
+}
+
+/** What the shop has answered, under its name; nothing where it has not. */
+export function ReviewAnswer({ answer }: Pick<Review, 'answer'>) {
+  const { name } = useShop();
+  if (!answer) return null;
+  return (
+    <div className="mt-4 border-l-2 border-line-strong pl-3">
+      <p className="text-sm font-semibold">{reviewsTexts.answerOf(name)}</p>
+      <p className="mt-1 wrap-anywhere whitespace-pre-line text-ink-soft">{answer.text}</p>
+    </div>
   );
 }

@@ -16,8 +16,7 @@ import { Rating } from '#ui/rating.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { useTimes } from '#ui/use-times.ts';
 import { AnswerPart } from './answer-part.tsx';
-import { HideButton, HideDialog } from './hide-review.tsx';
-import { allReviewsKey } from './use-review-change.ts';
+import { allReviewsKey, HideButton, HideDialog } from './hide-review.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 

@@ -11,8 +11,8 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { type RowDraft, RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
 import { TextArea } from '#ui/field.tsx';
-import { ReviewAnswer } from '../review-answer.tsx';
-import { useReviewChange } from './use-review-change.ts';
+import { ReviewAnswer } from '../reviews.tsx';
+import { useReviewChange } from './hide-review.tsx';
 
 /** The shop's answer to a review, written, changed and taken back where it stands. The
  * focus goes to the text and back. */

@@ -11,9 +11,9 @@ import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
+import { useRowChange } from '#ui/dashboard/use-row-change.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
-import { useReviewChange } from './use-review-change.ts';
 
 type HideButtonProps = { review: ManagedReview; onHide: (review: ManagedReview) => void } & Pick<
   ComponentProps<typeof Button>,
@@ -95,3 +95,10 @@ function HideForm({ review, onClose }: { review: ManagedReview; onClose: () => v
     </form>
   );
 }
+
+/** The key of the list of all reviews, whatever is looked for in it. */
+export const allReviewsKey = ['all-reviews'];
+
+/** Changes a review and shows it so where it stands. */
+export const useReviewChange = (onEnd?: () => void, onFailure?: (error: unknown) => void) =>
+  useRowChange<ManagedReview>(allReviewsKey, onEnd, onFailure);

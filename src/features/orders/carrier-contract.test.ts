@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLinkTemplate, trackingUrl } from './tracking-link.ts';
+import { isLinkTemplate, trackingUrl } from './carrier-contract.ts';
 
 test.each([
   ['https://www.ups.com/track?tracknum={number}', true],

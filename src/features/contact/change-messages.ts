@@ -8,7 +8,7 @@ import { idempotent } from '#features/idempotency/idempotent.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { contactEmails } from './emails.ts';
 import { MAX_ANSWERS } from './managed-contract.ts';
-import { insertAnswer, listAnswerIds, lockContactMessage } from './store.ts';
+import { insertAnswer, listAnswerIds, lockContactMessage, setClosed } from './store.ts';
 import { contactErrorTexts } from './texts.ts';
 
 type Asked = {
@@ -41,4 +41,23 @@ export async function answerMessage(
       return { insertedId: id };
     }),
   );
+}
+
+/** Closes a message, or opens it again; one that is so already stays as it is. @throws AppError not_found */
+export async function closeMessage(
+  context: AppContext,
+  id: string,
+  isClosed: boolean,
+): Promise<{ modifiedCount: number }> {
+  return context.db.transaction().execute(async (tx) => {
+    const message = await lockContactMessage(tx, id);
+    if (!message) throw new AppError('not_found', contactErrorTexts.noSuchMessage);
+    if ((message.closed_at !== null) === isClosed) return { modifiedCount: 0 };
+    await setClosed(tx, id, isClosed ? context.clock.now() : null);
+    await recordAudit(context, tx, {
+      action: isClosed ? 'message_closed' : 'message_reopened',
+      details: { contactMessageId: id },
+    });
+    return { modifiedCount: 1 };
+  });
 }

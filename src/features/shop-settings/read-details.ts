@@ -1,6 +1,15 @@
 import type { Cents, PriceStyle } from '#contracts/money.ts';
+import { dayIn } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+
+/** The day that it is in the shop's time zone: 2026-11-26. */
+export async function todayOf(
+  { details, clock }: Pick<AppContext, 'details' | 'clock'>,
+  within?: DatabaseTransaction,
+): Promise<string> {
+  return dayIn(clock.now(), (await details.read(within)).time.zone);
+}
 
 /** How the shop writes prices, and the smallest amount that all of them are multiples of. */
 export type PriceTerms = PriceStyle & { stepCents: Cents };
