@@ -92,7 +92,7 @@ export default defineConfig({
                 // for the table of routes again.
                 {
                   name: 'orders',
-                  test: /orders\/(texts\/orders|web\/(order-details|order-list|order-parcels|order-timeline|cart-rules|charge-rows))|cart\/web\/edit-order|order-lists\/web\/format-audit|payments\/web\/(method-field|use-charges)|quotes\/(web\/quote-(link|parts)|quote-parts-texts)|ui\/use-now|invoices\/web\/paper-button/,
+                  test: /orders\/(texts\/orders|web\/(order-details|order-list|order-parcels|order-timeline|cart-rules|charge-rows))|cart\/web\/edit-order|order-lists\/web\/format-audit|payments\/web\/charges|quotes\/(web\/quote-(link|parts)|quote-parts-texts)|ui\/use-now|invoices\/web\/paper-button/,
                 },
                 { name: 'tool-form', test: /catalogue\/web\/manage\/(use-)?tool-form/ },
                 { name: 'addresses', test: /addresses\/web\/(use-addresses|save-address)/ },

@@ -16,7 +16,7 @@ import { makeAvif } from '#features/pictures/store-picture.ts';
 import { expireQuote, withdrawQuotesOf } from '#features/quotes/end-quote.ts';
 import { withdrawOpenQuote } from '#features/quoting/answer-quote.ts';
 import { sendRefund } from '#features/refunds/send-refund.ts';
-import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
+import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
 import { tellRestocked } from '#features/stock/restock-notices.ts';
 import { lookForFailedJobs } from '#features/users/notices/failed-jobs.ts';
 import { writeToStaff } from '#features/users/notices/notify-staff.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuditEvent } from '#features/audit/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
-import { type Hold, holdSchema } from '#features/payments/holds-contract.ts';
+import { type Hold, holdSchema } from '#features/payments/contract.ts';
 import {
   beginPayment,
   confirmCard,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
+import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
 import { type RateLimit, TooManyHits } from '#platform/rate-limiter.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 

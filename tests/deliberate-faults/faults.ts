@@ -1122,7 +1122,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a shipment undone after its email has left',
-    file: 'src/features/fulfilment/undo-parcel.ts',
+    file: 'src/features/fulfilment/change-parcel.ts',
     rule: 'if (parcel.told_at || context.clock.now().getTime() >= undoneBy)',
     broken: 'if (parcel.told_at)',
     project: 'api',
@@ -1138,7 +1138,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a parcel undone whose units were refunded',
-    file: 'src/features/fulfilment/undo-parcel.ts',
+    file: 'src/features/fulfilment/change-parcel.ts',
     rule: 'if (order && quantity > order.sent_quantity - refundedAsSent(order))',
     broken: 'if (false)',
     project: 'api',

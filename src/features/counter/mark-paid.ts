@@ -1,16 +1,19 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { invoiceOpen, isOpenInvoice } from '#features/invoices/open-invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
-import { findPayment, shareOfLine } from '#features/orders/payment-store.ts';
+import { findPayment, lockOrdersWithPayments, shareOfLine } from '#features/orders/payment-store.ts';
+import { checkSeenPrice } from '#features/orders/rules.ts';
 import { findOrders, serializeOrder } from '#features/orders/store.ts';
 import { byStaffErrorTexts } from '#features/orders/texts/by-staff.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { ownUnpaid } from '#features/orders/unpaid-orders.ts';
 import { retryUnblocked } from '#features/payments/end-blocking-payments.ts';
-import { markInvoicePaid } from '#features/payments/open-invoices/mark-invoice-paid.ts';
+import type { ByHand } from '#features/payments/prepare-payment.ts';
 import { reservePayment } from '#features/payments/reserve-payment.ts';
 import { recordPayment } from '#features/payments/settle-payment.ts';
-import { todayOf } from '#features/shop-settings/read-details.ts';
+import { readPriceTerms, todayOf } from '#features/shop-settings/read-details.ts';
 import { assertNotOwn } from '#features/users/account-checks.ts';
 import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -70,4 +73,34 @@ async function take(
       },
     });
   }
+}
+
+type Marked = {
+  buyer: CurrentUser;
+  orderIds: string[];
+  price?: number | undefined;
+  deliveryMethodId?: string | undefined;
+  byHand: ByHand;
+};
+
+/** Writes on the payment of an open invoice how it was paid, where just its orders are meant; `undefined`
+ * where none of them is on one. @throws AppError invoice_open where others, or another delivery than is
+ * invoiced, are meant; price_changed for another sum. */
+async function markInvoicePaid(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { buyer, orderIds, price, deliveryMethodId, byHand }: Marked,
+): Promise<{ paymentId: string } | undefined> {
+  const { orders, payments } = await lockOrdersWithPayments(tx, orderIds);
+  const invoiced = payments.find(isOpenInvoice);
+  if (!invoiced) return undefined;
+  ownUnpaid(buyer.userId, orderIds, orders);
+  const ids = new Set(orderIds);
+  const isWhole =
+    invoiced.lines.length === ids.size && invoiced.lines.every(({ order_id }) => ids.has(order_id));
+  const isDelivered = deliveryMethodId === undefined || deliveryMethodId === invoiced.delivery_method_id;
+  if (!isWhole || !isDelivered) throw await invoiceOpen(tx, invoiced);
+  if (price !== undefined) checkSeenPrice(price, invoiced.amount_cents, await readPriceTerms(context, tx));
+  await tx.updateTable('payments').set(byHand).where('id', '=', invoiced.id).execute();
+  return { paymentId: invoiced.id };
 }

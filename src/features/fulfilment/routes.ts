@@ -15,10 +15,9 @@ import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { listCarriers, setCarriers } from './carriers.ts';
-import { changeParcel } from './change-parcel.ts';
+import { changeParcel, undoParcel } from './change-parcel.ts';
 import { sendParcel } from './send-parcel.ts';
 import { forEachOrder, shipOrder, undoShip } from './ship-order.ts';
-import { undoParcel } from './undo-parcel.ts';
 
 /** `/parcels`, an order's parcels, `/shipments`, and `/carriers`. */
 export function parcelsRoutes(api: ApiServer, context: AppContext): void {

@@ -8,8 +8,8 @@ import { lockOrder, lockOrders, type OrderRow, unitsLeft } from '#features/order
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { errorTexts } from '#texts/errors.ts';
+import { takeBack } from './change-parcel.ts';
 import { dispatch } from './send-parcel.ts';
-import { takeBack } from './undo-parcel.ts';
 
 type Shipped = Pick<OrderAnswers[number], 'modifiedCount' | 'sent'>;
 

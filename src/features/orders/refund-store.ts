@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { toPrice } from '#contracts/money.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
@@ -174,4 +175,21 @@ export async function spareGoods(
     .set({ spared_goods_cents: sql<number>`spared_goods_cents + ${cents}` })
     .where('id', '=', id)
     .execute();
+}
+
+/** A refund as it goes over the wire, its amount in decimal `currency`. */
+export function serializeRefund(refund: RefundRow, currency: string) {
+  return {
+    _id: refund.id,
+    orderId: refund.order_id,
+    amount: toPrice(refund.amount_cents, currency),
+    delivery: toPrice(refund.delivery_cents, currency),
+    keptDelivery: toPrice(refund.kept_delivery_cents, currency),
+    quantity: refund.quantity,
+    restocked: refund.restocked,
+    reason: refund.reason,
+    state: refund.state,
+    createdAt: refund.created_at.toISOString(),
+    settledAt: refund.settled_at?.toISOString() ?? null,
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { deletedSchema, idempotencyHeadersSchema } from '#contracts/call-parts.ts';
+import { deletedSchema, idempotencyHeadersSchema, listPageSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { atMost, isPlainLine } from '#contracts/text.ts';
 import { creditNoteSchema, orderIdsInPayment } from '#features/orders/contract.ts';
@@ -184,7 +184,7 @@ export const confirmedCardSchema = z.object({
   status: z.enum(['succeeded', 'requires_action']),
 });
 
-export const sandboxIntentParamsSchema = z.object({
+const sandboxIntentParamsSchema = z.object({
   intentId: z
     .string()
     .check(...atMost(100, 'intentId is not valid'), z.refine(isPlainLine, 'intentId is not valid')),
@@ -217,4 +217,41 @@ export const authenticateSandboxPaymentCall = {
   operationId: 'authenticateSandboxPayment',
   summary: 'Tells what the buyer answered the pretended bank',
   description: 'For intents that answered `requires_action`.',
+} satisfies Call;
+
+/** What `GET /holds` lists: a payment under way, whose it is, since when and until when (ISO 8601) it holds
+ * how many units, and of which tools, by the orders that it is to pay for. */
+export const holdSchema = z.object({
+  _id: idSchema,
+  email: z.string(),
+  userName: z.string(),
+  units: z.number(),
+  /** How many card payments of theirs have ended unpaid in the last day, or
+   * since one of them went through. */
+  unpaidBefore: z.int(),
+  since: z.iso.datetime(),
+  until: z.iso.datetime(),
+  orders: z.array(
+    z.object({
+      orderId: idSchema,
+      number: z.string(),
+      toolId: idSchema,
+      toolName: z.string(),
+      units: z.number(),
+    }),
+  ),
+});
+export type Hold = z.infer<typeof holdSchema>;
+
+export const listHoldsCall = {
+  method: 'GET',
+  path: '/holds',
+  access: 'staff',
+  query: listPageSchema,
+  reply: z.array(holdSchema),
+  tag: 'Payments',
+  operationId: 'listHolds',
+  summary: 'The payments under way that hold units, the newest first',
+  description:
+    'Who holds how many units of which tools, since when and until when, and how many payments of theirs ended unpaid in the day before. `DELETE /orders/{id}/payment` of any of its orders ends one. Units reserved by a quote are listed with the quotes, those of an open invoice with the invoices.',
 } satisfies Call;

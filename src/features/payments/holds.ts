@@ -3,7 +3,7 @@ import type { ListPage } from '#contracts/call-parts.ts';
 import { countUnpaidPayments } from '#features/orders/payment-store.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import { listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
-import type { Hold } from './holds-contract.ts';
+import type { Hold } from './contract.ts';
 
 const DAY_MS = 86_400_000;
 

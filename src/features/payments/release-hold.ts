@@ -1,13 +1,54 @@
+import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
-import { invoiceOpen, isOpenInvoice } from '#features/invoices/open-invoice.ts';
-import { findPayment, lockPayment, type Payment, updatePayment } from '#features/orders/payment-store.ts';
+import { assertNotInvoiced, invoiceOpen, isOpenInvoice } from '#features/invoices/open-invoice.ts';
+import { checkOrderMove } from '#features/orders/order-states.ts';
+import {
+  findPayment,
+  lockOrdersWithPayments,
+  lockPayment,
+  type Payment,
+  recordIntent,
+  updatePayment,
+} from '#features/orders/payment-store.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
+import { findOrder, findOrderNumbers } from '#features/orders/store.ts';
+import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { releaseFromPayment } from '#features/quotes/payment-units.ts';
+import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
-import { ensureIntent } from './ensure-intent.ts';
+import {
+  CardPaymentsError,
+  ChargeRefusedError,
+  type PaymentIntent,
+} from '#platform/payments/card-payments.ts';
 import { settlePayment } from './settle-payment.ts';
+
+type EndPaymentInput = { currentUser: CurrentUser; orderId: string };
+
+/** Ends the payment in progress of an unpaid order for its owner or staff, so that the
+ * order can be changed (decision 39).
+ * @throws AppError not_found; conflict where it is paid, or the payment has gone
+ * through meanwhile; CardPaymentsError. */
+export async function endPayment(
+  context: AppContext,
+  { currentUser, orderId }: EndPaymentInput,
+): Promise<{ deletedCount: number }> {
+  const live = await context.db.transaction().execute(async (tx) => {
+    const { orders, payments } = await lockOrdersWithPayments(tx, [orderId]);
+    const [order] = orders;
+    if (!order || order.deleted_at || !(currentUser.isStaff || order.user_id === currentUser.userId))
+      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    checkOrderMove(order.state, 'changed');
+    await assertNotInvoiced(tx, payments);
+    return payments.find(({ state }) => state === 'live');
+  });
+  if (!live) return { deletedCount: 0 };
+  await releaseHold(context, live.id);
+  const after = await findOrder(context.db, orderId);
+  if (after) checkOrderMove(after.state, 'changed');
+  return { deletedCount: 1 };
+}
 
 /** Cancels a live payment's intent, then frees its units, of all its orders, so that a late payment cannot
  * meet an empty shelf (decision 12). If it has succeeded, it is recorded as paid. @throws
@@ -56,4 +97,25 @@ async function releaseUnits(
       details: { paymentId: id, unitsGivenBack: line.held_quantity },
     })),
   );
+}
+
+/** Fetches a payment's intent, or makes it where a crash or an outage came before the provider's answer:
+ * the payment's id is the key, so there is never a second one. @throws CardPaymentsError when the
+ * provider refuses or cannot be reached. */
+export async function ensureIntent(context: AppContext, payment: Payment): Promise<PaymentIntent> {
+  if (payment.intent_id !== null) {
+    const known = await context.cardPayments.retrieveIntent(payment.intent_id);
+    if (!known) throw new CardPaymentsError(`The provider does not know intent ${payment.intent_id}`);
+    return known;
+  }
+  const orderIds = payment.lines.map(({ order_id }) => order_id);
+  const made = await context.cardPayments.createIntent({
+    amountCents: payment.amount_cents,
+    currency: payment.currency,
+    orderIds,
+    orderNumbers: await findOrderNumbers(context.db, orderIds),
+    idempotencyKey: payment.id,
+  });
+  await recordIntent(context.db, payment.id, made.id);
+  return made;
 }

@@ -1,26 +1,36 @@
+import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
+import { type Cents, toPrice } from '#contracts/money.ts';
+import { toPercent } from '#contracts/tax-rate.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { getChargesCall } from '#features/delivery-tax/contract.ts';
+import { chargesOfOrders, serializeCharges } from '#features/delivery-tax/charges-of-orders.ts';
+import {
+  type ChargesReply,
+  type chargesRequestSchema,
+  getChargesCall,
+} from '#features/delivery-tax/contract.ts';
+import type { TaxedAmount } from '#features/delivery-tax/tax-parts.ts';
 import { findCreditNotes, findInvoiceOfPayment } from '#features/invoices/store.ts';
-import { billOf } from '#features/orders/bill.ts';
+import { type Bill, billOf } from '#features/orders/bill.ts';
 import { reportPaymentCall } from '#features/orders/contract.ts';
 import { findPaymentOfTransaction } from '#features/orders/payment-store.ts';
-import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { findOrders, type OrderView } from '#features/orders/store.ts';
+import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { requireUser } from '#features/users/authorise.ts';
+import type { CurrentUser } from '#features/users/store.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
-import { chargeOrders } from './charge-orders.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import {
   authenticateSandboxPaymentCall,
+  type BillReply,
   confirmSandboxPaymentCall,
   createPaymentIntentCall,
   endPaymentCall,
   getBillCall,
+  listHoldsCall,
 } from './contract.ts';
-import { endPayment } from './end-payment.ts';
 import { listHolds, serializeHold } from './holds.ts';
-import { listHoldsCall } from './holds-contract.ts';
-import { serializeBill } from './serialize-bill.ts';
+import { endPayment } from './release-hold.ts';
 import { startPayment } from './start-payment.ts';
 
 /** `POST /create-payment-intent`, `GET /holds`, and what the sandbox needs. */
@@ -79,4 +89,67 @@ function addSandbox(api: ApiServer, { sandboxCards }: AppContext): void {
   serve(api, authenticateSandboxPaymentCall, {}, async ({ params, body: { clientSecret, approve } }) =>
     sandboxCards.authenticate({ intentId: params.intentId, clientSecret, approve }),
   );
+}
+
+type ChargesInput = { currentUser: CurrentUser } & z.infer<typeof chargesRequestSchema>;
+
+/** What paying for some of one's own unpaid orders would come to, or for staff some of one customer's.
+ * @throws AppError not_found, conflict for a paid one */
+async function chargeOrders(
+  context: AppContext,
+  { currentUser, orderIds, ...chosen }: ChargesInput,
+): Promise<ChargesReply> {
+  const found = await findOrders(context.db, orderIds);
+  const userId = (currentUser.isStaff && found[0]?.user_id) || currentUser.userId;
+  const orders = found.filter(({ user_id, deleted_at }) => user_id === userId && deleted_at === null);
+  if (orders.length < orderIds.length) {
+    throw new AppError('not_found', orderErrorTexts.noSuchOrder, { field: 'orderIds' });
+  }
+  if (orders.some(({ paid_at }) => paid_at !== null)) {
+    throw new AppError('conflict', paymentErrorTexts.alreadyPaid, { field: 'orderIds' });
+  }
+  const { currency } = context.config;
+  const stepCents = context.cardPayments.chargeStepCents(currency);
+  const charges = await chargesOfOrders(context.db, { orders, userId, stepCents, ...chosen });
+  return serializeCharges(charges, currency);
+}
+
+/** A bill as it goes over the wire. */
+function serializeBill(
+  bill: Bill,
+  { transactionId, ...papers }: Pick<BillReply, 'transactionId' | 'invoiceNumber' | 'creditNotes'>,
+): BillReply {
+  const { lines, delivery, pricesIncludeTax } = bill;
+  const price = (cents: Cents) => toPrice(cents, bill.currency);
+  const shown = ({ netCents, grossCents }: TaxedAmount) => (pricesIncludeTax ? grossCents : netCents);
+  const sum = (cents: (order: OrderView) => Cents) =>
+    price(lines.reduce((total, { order }) => total + cents(order), 0));
+  return {
+    transactionId,
+    orders: lines.map(({ order, ...line }) => ({
+      orderId: order.id,
+      number: order.number,
+      amount: price(shown(line)),
+      net: price(line.netCents),
+      tax: price(line.taxCents),
+      taxRate: toPercent(line.taxRatePpm),
+    })),
+    goods: price(lines.reduce((total, line) => total + shown(line), 0)),
+    delivery: price(shown(delivery)),
+    deliveryMethod: lines[0]?.order.delivery_method ?? null,
+    collected: delivery.isCollected,
+    taxes: bill.taxes.map(({ taxRatePpm, netCents, taxCents }) => ({
+      taxRate: toPercent(taxRatePpm),
+      net: price(netCents),
+      tax: price(taxCents),
+    })),
+    tax: price(bill.taxCents),
+    total: price(bill.totalCents),
+    taxIncluded: pricesIncludeTax,
+    taxName: bill.taxName,
+    keptDelivery: price(bill.keptDeliveryCents),
+    refunded: sum(({ given_back_cents }) => given_back_cents),
+    refundDue: sum(({ due_back_cents }) => due_back_cents),
+    ...papers,
+  };
 }

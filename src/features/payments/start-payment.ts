@@ -13,9 +13,8 @@ import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 import type { PaymentIntentReply } from './contract.ts';
 import { BlockingPayments, endBlockingPayments } from './end-blocking-payments.ts';
-import { ensureIntent } from './ensure-intent.ts';
 import type { PaymentRequest } from './prepare-payment.ts';
-import { releaseHold } from './release-hold.ts';
+import { ensureIntent, releaseHold } from './release-hold.ts';
 import { reservePayment } from './reserve-payment.ts';
 
 /** What a key stands for once its request has been taken: the payment, from which the reply is made again. */

@@ -4,7 +4,13 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { assertRefundable } from '#features/orders/assert-not-disputed.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
-import { findRefund, type RefundRow, readLockedRefund, updateRefund } from '#features/orders/refund-store.ts';
+import {
+  findRefund,
+  type RefundRow,
+  readLockedRefund,
+  serializeRefund,
+  updateRefund,
+} from '#features/orders/refund-store.ts';
 import { findOrder } from '#features/orders/store.ts';
 import { refundErrorTexts } from '#features/orders/texts/errors.ts';
 import { assertNotOwn } from '#features/users/account-checks.ts';
@@ -13,7 +19,6 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Refund } from './contract.ts';
 import { refundEmails } from './emails.ts';
 import { handRefundId, nextRefundState } from './rules.ts';
-import { serializeRefund } from './serialize-refund.ts';
 
 /** Tries a refund again that the card provider has said to have failed, under a new key.
  * @throws AppError not_found, order_disputed, conflict for one that is due or done, since a second try could

@@ -8,7 +8,7 @@ import { assertRefundable } from '#features/orders/assert-not-disputed.ts';
 import { deliveryToKeep, readOthersCents, waivedOf } from '#features/orders/kept-delivery.ts';
 import { findLastParcel } from '#features/orders/parcel-store.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
-import { spareGoods } from '#features/orders/refund-store.ts';
+import { serializeRefund, spareGoods } from '#features/orders/refund-store.ts';
 import { centsOfPrice } from '#features/orders/rules.ts';
 import { type OrderRow, unitsLeft, updateOrder } from '#features/orders/store.ts';
 import { readPriceTerms } from '#features/shop-settings/read-details.ts';
@@ -28,7 +28,6 @@ import {
 } from './create-refund.ts';
 import { refundEmails } from './emails.ts';
 import { type AskedRefund, refundSum } from './rules.ts';
-import { serializeRefund } from './serialize-refund.ts';
 
 type RefundOrderInput = {
   currentUser: CurrentUser;

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findCreditNotes } from '#features/invoices/store.ts';
-import { listRefundsOfOrder } from '#features/orders/refund-store.ts';
+import { listRefundsOfOrder, serializeRefund } from '#features/orders/refund-store.ts';
 import { findOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { requireUser } from '#features/users/authorise.ts';
@@ -16,7 +16,6 @@ import {
 } from './contract.ts';
 import { markRefundGiven, retryRefund } from './failed-refund.ts';
 import { refundOrder } from './refund-order.ts';
-import { serializeRefund } from './serialize-refund.ts';
 
 /** `POST /orders/{id}/cancel`, `/orders/{id}/refunds`, `POST
  * /refunds/{id}/retry` and `/refunds/{id}/given`. */

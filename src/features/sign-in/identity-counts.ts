@@ -3,7 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import type { AccountCalls } from '#platform/identity/embedded/account-calls.ts';
 import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
 import { readToken, signToken } from '#platform/identity/embedded/signed-token.ts';
-import type { RateLimit } from '#platform/rate-limiter.ts';
+import { deleteOldHits, deleteOldReadCounts, type RateLimit } from '#platform/rate-limiter.ts';
 
 export type IdentityRouteParts = { calls: AccountCalls; counts: ReturnType<typeof createIdentityCounts> };
 
@@ -93,4 +93,12 @@ export function createIdentityCounts(context: AppContext) {
       return signToken({ sub: email, jti: uuid() }, PASS_SECONDS, passUse(context));
     },
   };
+}
+
+/** Deletes counted tries, sessions and mailed links that are over. */
+export async function forgetOldSignIns(context: AppContext): Promise<void> {
+  const now = context.clock.now();
+  await deleteOldHits(context.db, now);
+  await deleteOldReadCounts(context.db, now);
+  await context.embeddedIdentity?.forgetExpired();
 }

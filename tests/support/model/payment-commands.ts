@@ -1,7 +1,7 @@
 import { markPaid } from '#features/counter/mark-paid.ts';
-import { endPayment } from '#features/payments/end-payment.ts';
 import { issueOpenInvoice } from '#features/payments/open-invoices/issue-open-invoice.ts';
 import { withdrawInvoice } from '#features/payments/open-invoices/withdraw-invoice.ts';
+import { endPayment } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import { startPayment } from '#features/payments/start-payment.ts';
 import { GOOD_CARD } from '../buying.ts';

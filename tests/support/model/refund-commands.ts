@@ -1,6 +1,6 @@
+import { undoParcel } from '#features/fulfilment/change-parcel.ts';
 import { sendParcel } from '#features/fulfilment/send-parcel.ts';
 import { shipOrder } from '#features/fulfilment/ship-order.ts';
-import { undoParcel } from '#features/fulfilment/undo-parcel.ts';
 import { cancelOrder } from '#features/refunds/cancel-order.ts';
 import { settleProviderDispute } from '#features/refunds/disputes/settle-dispute.ts';
 import { refundOrder } from '#features/refunds/refund-order.ts';

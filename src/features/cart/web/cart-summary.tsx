@@ -14,8 +14,7 @@ import {
   whyNotPayable,
 } from '#features/orders/web/cart-rules.ts';
 import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
-import { MethodField } from '#features/payments/web/method-field.tsx';
-import { useCharges } from '#features/payments/web/use-charges.ts';
+import { MethodField, useCharges } from '#features/payments/web/charges.tsx';
 import { AskQuote } from '#features/quoting/web/ask-quote.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button, LinkButton } from '#ui/button.tsx';

@@ -5,7 +5,7 @@ import { shipFormTexts, deskParcelTexts as texts } from '#features/orders/texts/
 import { parcelTexts } from '#features/orders/texts/parcels.ts';
 import { TrackingNumber } from '#features/orders/web/order-parcels.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
 import { ErrorState, QueryError } from '#ui/error-state.tsx';
@@ -13,7 +13,6 @@ import { TextField } from '#ui/field.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { CarrierField } from './carrier-field.tsx';
-import { SlipLink } from './slip-link.tsx';
 
 const parcelsKey = (orderId: string) => ['parcels', orderId];
 
@@ -103,5 +102,22 @@ function TrackingForm({ parcel, orderId, onClose }: Omit<ParcelItemProps, 'nth'>
         className="sm:col-span-2"
       />
     </form>
+  );
+}
+
+type SlipLinkProps = { parcel: Parcel; label: string; name?: string };
+
+/** Opens the packing slip of a parcel, which is printed at once. `name` is read out in the label's place. */
+export function SlipLink({ parcel, label, name }: SlipLinkProps) {
+  return (
+    <LinkButton
+      to={`/dashboard/packing-slips?orders=${parcel.contents[0]?.orderId}&parcel=${parcel._id}`}
+      target="_blank"
+      variant="secondary"
+      size="sm"
+      aria-label={name}
+    >
+      {label}
+    </LinkButton>
   );
 }

@@ -1,8 +1,10 @@
 import { formatPrice } from '#contracts/money.ts';
 import type { DeskOrder, Dispute } from '#features/orders/desk-contract.ts';
-import { disputeReason, disputeTexts as texts } from '#features/orders/texts/disputes.ts';
+import { disputeReason, shipDisputedTexts, disputeTexts as texts } from '#features/orders/texts/disputes.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ApiError } from '#ui/client/api-client.ts';
 import { usePriceStyle } from '#ui/client/load-context.ts';
+import { ConfirmDialog } from '#ui/dialog.tsx';
 import type { Times } from '#ui/moments.ts';
 import { useTimes } from '#ui/use-times.ts';
 
@@ -15,7 +17,7 @@ export const isRefundHeld = ({ disputes }: Pick<DeskOrder, 'disputes'>): boolean
   disputes.some(({ state, isRefundable }) => state === 'open' && !isRefundable);
 
 /** Writes an amount of a dispute, which need not be in the shop's currency. */
-export function useDisputeAmount(): (dispute: Dispute, amount?: number) => string {
+function useDisputeAmount(): (dispute: Dispute, amount?: number) => string {
   const { currencyDisplay } = usePriceStyle();
   return (dispute, amount = dispute.amount) => formatPrice(amount, dispute.currency, currencyDisplay);
 }
@@ -70,5 +72,52 @@ export function Disputes({ order }: { order: DeskOrder }) {
       </ul>
       {isRefundHeld(order) && <p>{texts.noRefund}</p>}
     </section>
+  );
+}
+
+/** Whether the shop refused to ship something that is disputed, of which its list may not have told yet. */
+export const isRefusedAsDisputed = (error: Error): boolean =>
+  error instanceof ApiError && error.code === 'order_disputed';
+
+/** Asks before orders ship of which the payment is disputed, or was lost in a dispute. */
+export function ShipDisputed({
+  orders,
+  onShip,
+  onClose,
+}: {
+  orders: readonly DeskOrder[];
+  onShip: () => void;
+  onClose: () => void;
+}) {
+  const amount = useDisputeAmount();
+  const held = orders.filter(isHeld);
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={shipDisputedTexts.title(Math.max(held.length, 1))}
+      confirmLabel={shipDisputedTexts.ship}
+      cancelLabel={shipDisputedTexts.keep}
+      onConfirm={onShip}
+    >
+      <div className="max-w-prose space-y-3">
+        {held.length === 0 && <p>{shipDisputedTexts.unknown}</p>}
+        {held.map(({ _id, number, disputes }) => (
+          <div key={_id}>
+            <p className="font-semibold tabular-nums">{number}</p>
+            {disputes
+              .filter(({ state }) => state !== 'won')
+              .map((dispute) => (
+                <p key={dispute._id} className="text-ink-soft">
+                  {dispute.state === 'lost'
+                    ? shipDisputedTexts.lost(amount(dispute))
+                    : shipDisputedTexts.open(amount(dispute), disputeReason(dispute.reason))}
+                </p>
+              ))}
+          </div>
+        ))}
+        <p>{shipDisputedTexts.ask}</p>
+      </div>
+    </ConfirmDialog>
   );
 }

@@ -14,8 +14,7 @@ import { newKey } from '#ui/client/new-key.ts';
 import { Icon } from '#ui/icon.tsx';
 import { notify } from '#ui/toast.tsx';
 import { useAction } from '#ui/use-action.ts';
-import { isHeld } from './dispute-facts.tsx';
-import { isRefusedAsDisputed, ShipDisputed } from './ship-disputed.tsx';
+import { isHeld, isRefusedAsDisputed, ShipDisputed } from './dispute-facts.tsx';
 import { allOrdersKey, markSent } from './use-shipping.ts';
 
 type ShipButtonProps = { order: DeskOrder; desk: Desk; size?: 'sm'; className?: string };

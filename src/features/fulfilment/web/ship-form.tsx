@@ -21,8 +21,7 @@ import { TextField } from '#ui/field.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CarrierField } from './carrier-field.tsx';
-import { isHeld } from './dispute-facts.tsx';
-import { isRefusedAsDisputed, ShipDisputed } from './ship-disputed.tsx';
+import { isHeld, isRefusedAsDisputed, ShipDisputed } from './dispute-facts.tsx';
 import { allOrdersKey, markSent, unitsIn } from './use-shipping.ts';
 
 type ShipFormProps = { desk: Desk; toPack: readonly DeskOrder[]; onClose: () => void };

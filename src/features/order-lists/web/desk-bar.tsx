@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { SlipLink } from '#features/fulfilment/web/slip-link.tsx';
+import { SlipLink } from '#features/fulfilment/web/desk-parcels.tsx';
 import { useShipping } from '#features/fulfilment/web/use-shipping.ts';
 import { type DeskOrder, exportOrdersCall, MAX_EXPORTED_IDS } from '#features/orders/desk-contract.ts';
 import { canMoveOrder } from '#features/orders/order-states.ts';

@@ -1,10 +1,12 @@
 import { AppError } from '#contracts/app-error.ts';
+import { toPrice } from '#contracts/money.ts';
 import { accountOf, type BankAccount, MAX_PAYMENT_DAYS } from '#contracts/shop-details.ts';
 import { addDays, dayIn } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { issueInvoice } from '#features/invoices/issue-invoice.ts';
 import { openInvoiceErrorTexts as errors } from '#features/invoices/open-invoice-texts.ts';
+import { findInvoiceOfPayment, invoiceOf } from '#features/invoices/store.ts';
 import { findCustomer } from '#features/orders/find-customer.ts';
 import { findPayment, lockPayment } from '#features/orders/payment-store.ts';
 import { byStaffErrorTexts } from '#features/orders/texts/by-staff.ts';
@@ -18,7 +20,6 @@ import { retryUnblocked } from '../end-blocking-payments.ts';
 import { reservePayment } from '../reserve-payment.ts';
 import type { NewOpenInvoice, OpenInvoice, TransferTerms } from './contract.ts';
 import { openInvoiceEmails } from './emails.ts';
-import { findOpenInvoice } from './find-open-invoice.ts';
 
 type IssueInput = { currentUser: CurrentUser; email: string; request: NewOpenInvoice };
 
@@ -78,4 +79,43 @@ export async function findTerms({ clock }: Pick<AppContext, 'clock'>, db: Databa
   const { paymentDays } = details.bank;
   const today = dayIn(clock.now(), details.time.zone);
   return { account: accountOf(details) ?? null, paymentDays, today, dueOn: addDays(today, paymentDays) };
+}
+
+/** The open invoice of an order as it goes over the wire, on a day: 2026-11-26. */
+export async function findOpenInvoice(
+  db: Database,
+  orderId: string,
+  today: string,
+): Promise<OpenInvoice | undefined> {
+  const payment = await db
+    .selectFrom('payment_orders')
+    .innerJoin('payments', 'payments.id', 'payment_orders.payment_id')
+    .select(['payments.id', 'payments.due_on'])
+    .where('order_id', '=', orderId)
+    .where('payments.state', '=', 'live')
+    .where('due_on', 'is not', null)
+    .executeTakeFirst();
+  const row = payment && (await findInvoiceOfPayment(db, payment.id));
+  if (!row) return undefined;
+  const paper = invoiceOf(row);
+  if (!paper.terms) return undefined;
+  const orders = await db
+    .selectFrom('payment_orders')
+    .innerJoin('orders', 'orders.id', 'payment_orders.order_id')
+    .select(['orders.id as orderId', 'orders.number'])
+    .where('payment_id', '=', payment.id)
+    .orderBy('position')
+    .execute();
+  const { dueOn, account } = paper.terms;
+  return {
+    _id: row.id,
+    number: paper.number,
+    date: paper.issuedOn,
+    dueOn,
+    orders,
+    account,
+    overdue: dueOn < today,
+    total: toPrice(paper.totalCents, paper.currency),
+    currency: paper.currency,
+  };
 }

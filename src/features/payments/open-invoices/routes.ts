@@ -8,8 +8,7 @@ import { todayOf } from '#features/shop-settings/read-details.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { getOpenInvoiceCall, getTransferTermsCall, issueOpenInvoiceCall } from './contract.ts';
-import { findOpenInvoice } from './find-open-invoice.ts';
-import { findTerms, issueOpenInvoice } from './issue-open-invoice.ts';
+import { findOpenInvoice, findTerms, issueOpenInvoice } from './issue-open-invoice.ts';
 import { withdrawInvoice } from './withdraw-invoice.ts';
 
 /** Invoices before payment: issued and withdrawn by staff, seen by the buyer who is to pay. */

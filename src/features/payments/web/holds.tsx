@@ -8,9 +8,8 @@ import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Moment } from '#ui/moment.tsx';
-import { endPaymentCall } from '../contract.ts';
-import { type Hold, listHoldsCall } from '../holds-contract.ts';
-import { holdsTexts as texts } from '../holds-texts.ts';
+import { endPaymentCall, type Hold, listHoldsCall } from '../contract.ts';
+import { holdsTexts as texts } from '../texts.ts';
 
 const holdsKey = ['holds'];
 

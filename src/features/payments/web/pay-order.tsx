@@ -16,9 +16,9 @@ import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { paySeveralTexts, paymentTexts as texts } from '../texts.ts';
 import { CardStage } from './card-stage.tsx';
+import { useCharges } from './charges.tsx';
 import { OrdersSummary, PleasePay } from './orders-summary.tsx';
 import { PaidOrder, type PaidProgress } from './paid-order.tsx';
-import { useCharges } from './use-charges.ts';
 import type { ToPay } from './use-reservation.ts';
 
 /** A payment that a bank's page sent the buyer back with. `isSaidToSucceed` is the address's word alone. */

@@ -4,7 +4,7 @@ import type { PaymentChoice } from '#features/orders/web/cart-rules.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useNowMs } from '#ui/use-now.ts';
 import { createPaymentIntentCall } from '../contract.ts';
-import { chosen } from './use-charges.ts';
+import { chosen } from './charges.tsx';
 
 /** What is paid at once: one order as specified, or several with what the buyer chose for them. `amount` is
  * what they saw that it all comes to; `undefined` while that is not known. */

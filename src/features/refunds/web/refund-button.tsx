@@ -1,11 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
+import { allOrdersKey, changeShown } from '#features/fulfilment/web/use-shipping.ts';
+import { getOrderCall } from '#features/orders/contract.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
+import type { ApiClient } from '#ui/client/api-client.ts';
 import { useAction } from '#ui/use-action.ts';
-import { pastRefunds } from './past-refunds.ts';
+import { listRefundsCall } from '../contract.ts';
 
 type RefundButtonProps = { order: DeskOrder; onOpen: (order: DeskOrder) => void } & Pick<
   ComponentProps<typeof Button>,
@@ -33,4 +36,26 @@ export function RefundButton({ order, onOpen, ...look }: RefundButtonProps) {
       {texts.button}
     </Button>
   );
+}
+
+/** What the refunds of an order are kept under, to be read again once one has changed. */
+export const pastRefundsKey = (orderId: string) => ['order-refunds', orderId];
+
+/** How to read what went back for an order so far. */
+export const pastRefunds = (api: ApiClient, orderId: string) =>
+  queryOptions({
+    queryKey: pastRefundsKey(orderId),
+    queryFn: ({ signal }) => api.call(listRefundsCall, { params: { id: orderId }, signal }),
+  });
+
+/** Shows an order at the desk as it is once a refund of it has changed; one that cannot
+ * be read is read with the list. */
+export function useShowOrderAgain(orderId: string): () => Promise<void> {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  return async () => {
+    const order = await api.call(getOrderCall, { params: { id: orderId } }).catch(() => undefined);
+    if (order) changeShown(queries, [orderId], () => order);
+    else void queries.invalidateQueries({ queryKey: allOrdersKey });
+  };
 }

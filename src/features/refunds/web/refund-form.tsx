@@ -12,8 +12,7 @@ import { DialogFoot } from '#ui/dialog.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { notify } from '#ui/toast.tsx';
 import { cancelOrderCall, refundOrderCall } from '../contract.ts';
-import { pastRefundsKey } from './past-refunds.ts';
-import { useShowOrderAgain } from './use-show-order-again.ts';
+import { pastRefundsKey, useShowOrderAgain } from './refund-button.tsx';
 
 type Kind = keyof typeof texts.kinds;
 type Values = {

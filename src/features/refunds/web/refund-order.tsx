@@ -16,9 +16,8 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { useTimes } from '#ui/use-times.ts';
 import { markRefundGivenCall, type Refund, retryRefundCall } from '../contract.ts';
-import { pastRefunds, pastRefundsKey } from './past-refunds.ts';
+import { pastRefunds, pastRefundsKey, useShowOrderAgain } from './refund-button.tsx';
 import { RefundForm } from './refund-form.tsx';
-import { useShowOrderAgain } from './use-show-order-again.ts';
 
 /** Gives money back for an order, and shows what went back before; `order` is
  * `undefined` while there is none. */

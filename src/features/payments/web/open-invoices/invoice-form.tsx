@@ -16,8 +16,7 @@ import { ErrorState, QueryError } from '#ui/error-state.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Price } from '#ui/price.tsx';
 import { useAction } from '#ui/use-action.ts';
-import { MethodField } from '../method-field.tsx';
-import { useCharges } from '../use-charges.ts';
+import { MethodField, useCharges } from '../charges.tsx';
 
 /** What of an order is invoiced. */
 export type InvoicedOrder = Pick<

@@ -1,7 +1,7 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { loadStripe as loadScript } from '@stripe/stripe-js/pure';
 import { type RefObject, useEffect, useState } from 'react';
-import { elementLook, watchTheme } from './element-look.ts';
+import { elementLook, watchTheme } from './stripe-look.ts';
 
 /** How long the provider's script may take, and its fields after it. */
 const LOAD_WITHIN_MS = 15_000;

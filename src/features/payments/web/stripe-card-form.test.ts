@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { confirmCard } from './confirm-card.ts';
+import { confirmCard } from './stripe-card-form.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
