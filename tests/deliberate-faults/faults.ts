@@ -1190,7 +1190,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'one.host === other?.host &&',
     broken: '',
     project: 'unit',
-    test: 'src/features/orders/tracking-link.test.ts',
+    test: 'src/features/orders/carrier-contract.test.ts',
   },
   {
     name: 'low stock told twice',
