@@ -76,14 +76,3 @@ it('takes pictures by the names of their files, and says which of them is not th
   await moveOn(t, admin, body.id, 'apply', { leaveOutErrors: true });
   expect(await picturesOf(id)).toEqual(imgs);
 });
-
-it('tells what columns were last said to be, whoever asks', async () => {
-  const file = csv('Artikel,Preis', 'X,1');
-  await sendImport(t, admin, toolsFile(file, { Artikel: 'name', Preis: null }));
-  await sendImport(t, admin, toolsFile(file, { Artikel: 'part_number' }));
-  const other = await t.makeUser({ role: 'admin' });
-  expect((await t.call('GET', '/imports/columns', { token: other.token })).body).toEqual({
-    Artikel: 'part_number',
-    Preis: null,
-  });
-});

@@ -250,16 +250,6 @@ export const startBulkChangeCall = {
     'It becomes an import, which shows each tool before and after, and is applied and undone as one. `tools` names them by `ids`; without these it means what `GET /managetool` lists for `q` and `stock`.',
 } satisfies Call;
 
-export const getImportColumnsCall = {
-  method: 'GET',
-  path: '/imports/columns',
-  access: 'admin',
-  reply: z.record(z.string(), z.nullable(z.enum(importedFields))),
-  tag: 'Imports',
-  operationId: 'getImportColumns',
-  summary: 'What the columns of files were last said to be, by their names',
-} satisfies Call;
-
 export const getImportCall = {
   method: 'GET',
   path: '/imports/:id',

@@ -31,7 +31,7 @@ export const importTexts = {
   tooLarge: (megabytes: number) => `The file must be ${megabytes} MB or smaller`,
   noColumns: 'We can’t find any columns in this file. Its first row must name them',
   columns: 'Columns',
-  columnsLead: 'Match each column to a field. Your choices are remembered for the next file.',
+  columnsLead: 'Match each column to a field.',
   fieldOf: (column: string) => `What ${column} is`,
   ignored: 'Not imported',
   numbers: 'Numbers',

@@ -15,7 +15,6 @@ import {
   applyImportCall,
   exportImportErrorsCall,
   getImportCall,
-  getImportColumnsCall,
   listImportChangesCall,
   listImportsCall,
   MAX_IMPORT_BYTES,
@@ -29,7 +28,6 @@ import { startApplying, startUndoing } from './start-import-step.ts';
 import {
   type ErrorRow,
   findImport,
-  findMappedColumns,
   type ImportRow,
   listImports,
   reportImport,
@@ -56,8 +54,6 @@ export async function importsRoutes(api: ApiServer, context: AppContext): Promis
   serve(api, listImportsCall, {}, async (request, reply) =>
     sendPage(request, reply, await listImports(db, request.query), serializeImport),
   );
-
-  serve(api, getImportColumnsCall, {}, () => findMappedColumns(db));
 
   serve(api, startBulkChangeCall, {}, async (request) =>
     startBulkChange(context, request.body, requireUser(request).userId),

@@ -7,7 +7,6 @@ import {
   type Import,
   type ImportError,
   type ImportErrorKind,
-  type ImportedField,
   type ImportReport,
   MAX_ERROR_KINDS,
   MAX_TOLD_ERRORS,
@@ -120,19 +119,6 @@ export function findImport(db: Database, importId: string): Promise<ImportRow | 
 /** Finds an import and keeps others from moving it on until the transaction ends. */
 export function lockImport(tx: DatabaseTransaction, importId: string): Promise<ImportRow | undefined> {
   return tx.selectFrom('imports').selectAll().where('id', '=', importId).forUpdate().executeTakeFirst();
-}
-
-/** So many of the newest imports tell what columns are. */
-const MAPPED_IMPORTS = 100;
-
-/** What columns were last said to be, by their names. */
-export async function findMappedColumns(db: Database): Promise<Record<string, ImportedField | null>> {
-  const { rows } = await sql<{ name: string; field: ImportedField | null }>`
-    select distinct on (name) name, field
-    from (select id, mapping from imports where mapping is not null order by id desc limit ${MAPPED_IMPORTS}) recent,
-      jsonb_each_text(mapping) as said (name, field)
-    order by name, id desc`.execute(db);
-  return Object.fromEntries(rows.map(({ name, field }) => [name, field]));
 }
 
 /** One page of all imports, the newest first. */

@@ -39,15 +39,9 @@ async function* pieces(bytes: Uint8Array) {
   yield bytes;
 }
 
-/** What the columns are: as somebody has said for a file before, else as their names tell. */
-export function recallMapping(known: Mapping, columns: FileColumn[]): Mapping {
+/** What the columns are, as far as their names tell. */
+export function guessMapping(columns: FileColumn[]): Mapping {
   const names = columns.map(({ name }) => name);
-  const said = names.map((name) => (Object.hasOwn(known, name) ? known[name] : undefined));
-  const guessed = guessFields(
-    names,
-    said.map((field) => field ?? undefined),
-  );
-  return Object.fromEntries(
-    names.map((name, index) => [name, (said[index] === undefined ? guessed[index] : said[index]) ?? null]),
-  );
+  const guessed = guessFields(names);
+  return Object.fromEntries(names.map((name, index) => [name, guessed[index] ?? null]));
 }

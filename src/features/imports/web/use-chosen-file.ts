@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react';
-import { useSession } from '#features/users/web/session/session.tsx';
 import { readColumns } from '../column-rules.ts';
-import { getImportColumnsCall, MAX_IMPORT_BYTES } from '../contract.ts';
+import { MAX_IMPORT_BYTES } from '../contract.ts';
 import { isPlain } from '../file-rules.ts';
 import type { DecimalSign } from '../number-rules.ts';
 import { importTexts as texts } from '../page-texts.ts';
 import { importErrorTexts } from '../texts.ts';
-import { type FileColumn, type Mapping, readHead, recallMapping } from './read-head.ts';
+import { type FileColumn, guessMapping, type Mapping, readHead } from './read-head.ts';
 
 /** A file that is to be sent, what its columns are, and how it writes numbers where somebody has said so. */
 export type Chosen = {
@@ -18,7 +17,6 @@ export type Chosen = {
 
 /** A file that was chosen, with what its columns are; and what is wrong with either. */
 export function useChosenFile() {
-  const { api } = useSession();
   const [chosen, setChosen] = useState<Chosen>();
   const [problem, setProblem] = useState<string>();
   const latest = useRef<File>(undefined);
@@ -27,13 +25,10 @@ export function useChosenFile() {
     latest.current = file;
     const tooLarge = file && file.size > MAX_IMPORT_BYTES;
     const columns = file && !tooLarge ? await readHead(file) : [];
-    // Where it cannot be asked, the names of the columns have to do.
-    const known = columns.length > 0 ? await api.call(getImportColumnsCall, {}).catch(() => ({})) : {};
     // Another one was chosen while this one was read.
     if (latest.current !== file) return;
     const isText = columns.every(({ name, example }) => isPlain(name + example));
-    if (file && columns.length > 0 && isText)
-      return keep({ file, columns, mapping: recallMapping(known, columns) });
+    if (file && columns.length > 0 && isText) return keep({ file, columns, mapping: guessMapping(columns) });
     setChosen(undefined);
     if (file && !isText) return setProblem(importErrorTexts.notText);
     setProblem(file && (tooLarge ? texts.tooLarge(MAX_IMPORT_BYTES / 1024 ** 2) : texts.noColumns));
