@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { idSchema } from '#contracts/identifiers.ts';
-import { auditActions } from '#features/audit/contract.ts';
+import { auditActions, auditActionTexts } from '#features/audit/contract.ts';
 import { type AuditEventRow, serializeAuditEvent } from '#features/audit/record-audit.ts';
-import { auditActionTexts } from '#features/audit/texts.ts';
 import { readOrderNumber } from '#features/orders/rules.ts';
 import { goneToolsNamed, toolsNamed } from '#features/search/managed-tools.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';

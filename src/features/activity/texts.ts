@@ -1,4 +1,4 @@
-import { auditActionTexts } from '#features/audit/texts.ts';
+import { auditActionTexts } from '#features/audit/contract.ts';
 import { listTextsOf } from '#texts/lists.ts';
 import type { CountForms } from '#texts/locale.ts';
 

@@ -1,5 +1,4 @@
-import type { AuditEvent } from '#features/audit/contract.ts';
-import { auditActionTexts } from '#features/audit/texts.ts';
+import { type AuditEvent, auditActionTexts } from '#features/audit/contract.ts';
 import { byStaffTexts } from '#features/orders/texts/by-staff.ts';
 import { orderHistoryTexts as texts } from '#features/orders/texts/orders.ts';
 import { type CountForms, counted } from '#texts/locale.ts';
