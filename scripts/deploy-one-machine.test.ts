@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingNames } from '#platform/config.ts';
+import { settingNames } from '#platform/config/config.ts';
 import {
   imageInstructions,
   imageSettings,

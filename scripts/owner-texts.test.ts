@@ -13,7 +13,7 @@ const namesTheSoftware = [
   'src/server/run-shop.ts',
   'src/server/api/openapi.ts',
   'src/platform/identity/embedded/accounts-engine.ts',
-  'src/platform/email/email-settings.ts',
+  'src/platform/config/email-settings.ts',
   'src/features/invoices/drawing/sheet.ts',
 ];
 

@@ -3,7 +3,7 @@ import { loadEnvFile } from 'node:process';
 import pg from 'pg';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import { runAsActor } from '#platform/actor.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { createLog } from '#platform/log.ts';
 import { createContext } from '#server/create-context.ts';
 import { startDatabaseServer } from '#server/database-server.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectToRunning, type EmbeddedConnection } from '#embedded-postgres';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { createContext, type OpenContext } from '#server/create-context.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { makeFolder } from '../support/bench-shop.ts';

@@ -1,23 +1,22 @@
 import type { ShopDetails } from '#contracts/shop-details.ts';
-import type { CacheVersion } from '#platform/cache/cache-version.ts';
-import type { KeptReader } from '#platform/cache/kept-reader.ts';
+import type { CacheVersion, KeptReader } from '#platform/cache/cache-version.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { RateLimiter, ReadLimiter } from '#platform/database/rate-limiter.ts';
 import type { ReadShared } from '#platform/database/replicas.ts';
-import type { Download } from '#platform/download/download.ts';
+import type { Download } from '#platform/download.ts';
 import type { Mailer } from '#platform/email/mailer.ts';
 import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import type { IdentityProvider } from '#platform/identity/identity-provider.ts';
-import type { PictureEncoder } from '#platform/images/encoding/picture-encoder.ts';
 import type { ImageHost } from '#platform/images/image-host.ts';
+import type { PictureEncoder } from '#platform/images/picture-encoder.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { CardPayments } from '#platform/payments/card-payments.ts';
 import type { SandboxCards } from '#platform/payments/sandbox/sandbox-cards.ts';
-import type { RateLimiter, ReadLimiter } from '#platform/rate-limiter.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import type { Tracing } from '#platform/traces/span.ts';
+import type { Tracing } from '#platform/span.ts';
 
 /** Everything a workflow may reach: the settings, the database and the outside services. */
 export type AppContext = {

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Limits } from '#platform/limits.ts';
-import type { RateLimiter, ReadLimiter } from '#platform/rate-limiter.ts';
+import type { Limits } from '#platform/config/limits.ts';
+import type { RateLimiter, ReadLimiter } from '#platform/database/rate-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,11 +1,11 @@
 import { AppError, type ErrorCode } from '#contracts/app-error.ts';
-import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
+import { TooManyWaiting } from '#platform/concurrency.ts';
+import { isDatabaseUnavailable } from '#platform/database/database.ts';
+import { TooManyHits } from '#platform/database/rate-limiter.ts';
 import { ProviderError } from '#platform/identity/ask-provider.ts';
 import { AccountError, type AccountErrorCode } from '#platform/identity/identity-provider.ts';
-import { TooManyWaiting } from '#platform/limit-concurrency.ts';
 import { CardPaymentsError, ChargeRefusedError } from '#platform/payments/card-payments.ts';
 import { SandboxError, type SandboxErrorCode } from '#platform/payments/sandbox/card-check.ts';
-import { TooManyHits } from '#platform/rate-limiter.ts';
 import {
   accountErrorTexts as account,
   cardProviderTexts as card,

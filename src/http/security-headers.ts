@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { isLoopback } from '#platform/loopback.ts';
+import { isLoopback } from '#platform/ip-addresses.ts';
 import { noPageSources, type PageSources } from '#platform/page-sources.ts';
 
 /** What a page brings along inline. Everything else it loads comes from the shop itself. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { type Span, spanUnderWay, type TraceHeaders, type Tracing, workFor } from '#platform/traces/span.ts';
+import { type Span, spanUnderWay, type TraceHeaders, type Tracing, workFor } from '#platform/span.ts';
 
 /** What load balancers ask every few seconds, of which nobody wants a trace. */
 const PROBES = ['/healthz', '/readyz'];

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { runAsActor } from './actor.ts';
 import { createLog } from './log.ts';
-import { type Span, workFor } from './traces/span.ts';
+import { type Span, workFor } from './span.ts';
 
 const lines: string[] = [];
 const log = createLog('info', { write: (line) => lines.push(line) });

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentActor } from './actor.ts';
-import { spanUnderWay } from './traces/span.ts';
+import { spanUnderWay } from './span.ts';
 
 export type Log = Logger;
 

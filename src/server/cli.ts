@@ -2,7 +2,7 @@ import { emailSchema } from '#contracts/identifiers.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { endSessions, makeAdmin } from '#features/users/manage-users.ts';
 import { runAsActor } from '#platform/actor.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { backupCommand, restoreCommand } from './backup/commands.ts';
 import { type Command, runCommand, say } from './command-line.ts';
 import { createContext } from './create-context.ts';

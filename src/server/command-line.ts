@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
-import { errorCode } from '#platform/error-code.ts';
+import { errorCode } from '#platform/errors.ts';
 import { explainStartFailure, StartFailure } from './start-failure.ts';
 
 /** A command of package.json, as its help tells of it. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { createContext } from './create-context.ts';
 import { explainStartFailure } from './start-failure.ts';
 
@@ -22,7 +22,7 @@ const OPEN = `
       return next(url, context);
     },
   });
-  const { readConfig } = await import('#platform/config.ts');
+  const { readConfig } = await import('#platform/config/config.ts');
   const { createContext } = await import('#server/create-context.ts');
   const { buildApp } = await import('#server/app.ts');
   const connection = { host: '127.0.0.1', port: 1, user: 'u', password: 'p', database: 'd' };

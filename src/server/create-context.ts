@@ -5,17 +5,21 @@ import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
 import { accountEmails, tellOfSignUp } from '#features/sign-in/emails.ts';
 import { recordAccountEvent } from '#features/sign-in/record-account-event.ts';
-import { createCacheVersion } from '#platform/cache/cache-version.ts';
-import { createKeptReader } from '#platform/cache/kept-reader.ts';
+import { createCacheVersion, createKeptReader } from '#platform/cache/cache-version.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { createDownload, type Network } from '#platform/download/download.ts';
+import {
+  createRateLimiter,
+  createReadLimiter,
+  unlimited,
+  unlimitedReads,
+} from '#platform/database/rate-limiter.ts';
+import { createDownload, type Network } from '#platform/download.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
-import { createRateLimiter, createReadLimiter, unlimited, unlimitedReads } from '#platform/rate-limiter.ts';
 import { deriveSecrets, savedSecrets } from '#platform/secrets.ts';
 import { createReplicas, createServices, createTracing, traceServices } from './services.ts';
 

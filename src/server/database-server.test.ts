@@ -2,7 +2,7 @@ import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRoot, startThrowawayPostgres, unprivilegedUser } from '#embedded-postgres/testing';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { openReconnectingClient } from '#platform/database/reconnecting-client.ts';

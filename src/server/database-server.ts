@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { DatabaseSettings } from '#platform/config/database-settings.ts';
 import { checkOwner, checkServer } from '#platform/database/check-server.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
-import type { DatabaseSettings } from '#platform/database/database-settings.ts';
 import {
   connectToRunning,
   isClusterIn,

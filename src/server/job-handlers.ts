@@ -23,7 +23,7 @@ import { writeToStaff } from '#features/users/notices/notify-staff.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { JobHandler, JobTry } from '#platform/jobs/jobs.ts';
 import type { KnownJobs } from '#platform/jobs/prepare-jobs.ts';
-import { endWith } from '#platform/traces/span.ts';
+import { endWith } from '#platform/span.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { sendEmail } from './send-email.ts';
 

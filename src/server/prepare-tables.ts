@@ -5,7 +5,7 @@ import {
   migrate,
   type WantedMigrations,
 } from '#platform/database/migrate.ts';
-import { errorCode } from '#platform/error-code.ts';
+import { errorCode } from '#platform/errors.ts';
 import { makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { DatabaseServer } from './database-server.ts';

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { type Command, runCommand, say } from './command-line.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { type RunningShop, type StartOptions, startShop } from './start-shop.ts';

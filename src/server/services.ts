@@ -1,5 +1,5 @@
 import type { AppContext } from '#features/app-context.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { openReplicas, type Replicas } from '#platform/database/replicas.ts';
 import { createMailbox } from '#platform/email/mailbox.ts';
 import { createSmtpMailer } from '#platform/email/smtp-mailer.ts';
@@ -9,15 +9,15 @@ import {
   createDiskPictureFiles,
   picturesFolder,
 } from '#platform/images/disk-image-host.ts';
-import { createPictureEncoder, type PictureEncoder } from '#platform/images/encoding/picture-encoder.ts';
 import type { ImageHost } from '#platform/images/image-host.ts';
 import { createImgbbImageHost } from '#platform/images/imgbb-image-host.ts';
+import { createPictureEncoder, type PictureEncoder } from '#platform/images/picture-encoder.ts';
 import { createS3ImageHost } from '#platform/images/s3-image-host.ts';
 import type { Log } from '#platform/log.ts';
 import { joinPageSources, noPageSources, type PageSources } from '#platform/page-sources.ts';
 import { createSandboxCards } from '#platform/payments/sandbox/sandbox-cards.ts';
 import { createStripeCards, type PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
-import { type Tracing, traceCalls } from '#platform/traces/span.ts';
+import { type Tracing, traceCalls } from '#platform/span.ts';
 
 type Parts = Pick<AppContext, 'db' | 'jobs' | 'clock'> & {
   identity: Omit<EmbeddedIdentityOptions, 'google'>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { ImageHostUnavailable } from '#platform/images/image-host.ts';
 import { explainFullDisk, explainStartFailure } from './start-failure.ts';
 

@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/app-error.ts';
-import { type Config, ConfigError } from '#platform/config.ts';
+import { type Config, ConfigError } from '#platform/config/config.ts';
+import { isDatabaseUnavailable } from '#platform/database/database.ts';
 import { NotRestorable } from '#platform/database/database-copy.ts';
-import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { UnusableCaFile } from '#platform/email/smtp-mailer.ts';
-import { errorCode } from '#platform/error-code.ts';
+import { errorCode } from '#platform/errors.ts';
 import { ImageHostUnavailable } from '#platform/images/image-host.ts';
 import {
   diskFull,

@@ -6,7 +6,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { keepFirstTimeZone } from '#features/shop-settings/store.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#features/users/ensure-admin.ts';
 import { runAsActor } from '#platform/actor.ts';
-import type { Config } from '#platform/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/database/database.ts';
 import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';

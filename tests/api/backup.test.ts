@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { create, extract } from 'tar';
 import { v7 as uuid } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/log.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { createContext } from '#server/create-context.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
+import type { FirebaseSettings } from '#platform/config/identity-settings.ts';
 import { createFirebaseIdentity } from '#platform/identity/firebase/firebase-identity.ts';
-import type { FirebaseSettings } from '#platform/identity/identity-settings.ts';
 import {
   firebaseSettings,
   makeFirebaseKey,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createReadLimiter, TooManyHits } from '#platform/rate-limiter.ts';
+import { createReadLimiter, TooManyHits } from '#platform/database/rate-limiter.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { startWorkers } from '#platform/jobs/jobs.ts';
 import { buildApp } from '#server/app.ts';
 import { createContext, type OpenContext } from '#server/create-context.ts';

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { create, extract } from 'tar';
 import { expect, test } from 'vitest';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { findMigrations, migrationsThrough } from '#platform/database/migrate.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';

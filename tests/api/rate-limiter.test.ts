@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
-import { type RateLimit, TooManyHits } from '#platform/rate-limiter.ts';
+import { type RateLimit, TooManyHits } from '#platform/database/rate-limiter.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,7 @@
 /** @module-tag sweep */
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#platform/database/database.ts';
-import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
+import { isDatabaseUnavailable, openDatabase } from '#platform/database/database.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 import { openMovingAddress } from '#tests/support/moving-address.ts';
 

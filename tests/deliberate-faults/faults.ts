@@ -263,15 +263,15 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a name that stands for an address inside dialled',
-    file: 'src/platform/download/download.ts',
+    file: 'src/platform/download.ts',
     rule: 'if (!addresses.every(isPublicAddress))',
     broken: 'if (!addresses.some(isPublicAddress))',
     project: 'unit',
-    test: 'src/platform/download/download.test.ts',
+    test: 'src/platform/download.test.ts',
   },
   {
     name: 'a cell that begins like a formula exported as it is',
-    file: 'src/platform/csv/write-csv.ts',
+    file: 'src/platform/csv.ts',
     rule: 'escapeFormula(String(value))',
     broken: 'String(value)',
     project: 'api',
@@ -794,7 +794,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'guesses at a password never refused',
-    file: 'src/platform/rate-limiter.ts',
+    file: 'src/platform/database/rate-limiter.ts',
     rule: `    where cardinality(\${recentHits(rate, now)}) <= \${rate.limit - hits}\n`,
     broken: '',
     project: 'api',
@@ -802,7 +802,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a picture with a program behind its end taken',
-    file: 'src/platform/images/encoding/check-structure.ts',
+    file: 'src/platform/images/check-structure.ts',
     rule: 'structure.isBloated || structure.end !== bytes.length || holdsOtherContent(bytes)',
     broken: 'structure.isBloated',
     project: 'faults',

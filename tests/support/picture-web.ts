@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import type { Network } from '#platform/download/download.ts';
+import type { Network } from '#platform/download.ts';
 import { plainPicture } from './pictures.ts';
 
 /** An address of the public network, behind which the pretended web is. */

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '#platform/config.ts';
+import { ConfigError, readConfig } from '#platform/config/config.ts';
 
 /** What an environment is told that is wrong with it, a line each; none for one that is right. */
 export function problemsOf(environment: Record<string, string>): string[] {

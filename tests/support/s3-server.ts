@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import S3rver from 's3rver';
-import type { S3Settings } from '#platform/images/image-host-settings.ts';
+import type { S3Settings } from '#platform/config/image-host-settings.ts';
 
 /** What becomes of a call: the connection breaks at once, it is refused, it is never answered, or its answer
  * ends half-way (`cut`), or stops there without an end (`stall`). */

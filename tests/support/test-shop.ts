@@ -8,8 +8,8 @@ import { insertTools, type NewToolRow } from '#features/catalogue/stock-store.ts
 import { issueAccessToken } from '#features/users/access-token.ts';
 import type { UserRole } from '#features/users/roles-contract.ts';
 import { systemClock } from '#platform/clock.ts';
-import { readConfig } from '#platform/config.ts';
-import type { Network } from '#platform/download/download.ts';
+import { readConfig } from '#platform/config/config.ts';
+import type { Network } from '#platform/download.ts';
 import { identitySecret } from '#platform/identity/embedded/embedded-identity.ts';
 import { signSessionToken, startSession } from '#platform/identity/embedded/sessions.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';

@@ -7,7 +7,7 @@ import { acceptFileForms, readFileForm, saysNothing } from '#features/pictures/r
 import { requireUser } from '#features/users/authorise.ts';
 import { bareContentPolicy } from '#http/security-headers.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
-import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { limitConcurrency } from '#platform/concurrency.ts';
 import { addDocument, deleteDocument, editDocument } from './change-documents.ts';
 import {
   addDocumentCall,

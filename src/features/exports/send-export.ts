@@ -5,9 +5,9 @@ import { dayIn } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { currentActor } from '#platform/actor.ts';
-import { type CsvColumns, type CsvValue, writeCsv } from '#platform/csv/write-csv.ts';
+import { limitConcurrency } from '#platform/concurrency.ts';
+import { type CsvColumns, type CsvValue, writeCsv } from '#platform/csv.ts';
 import { streamRows } from '#platform/database/stream-rows.ts';
-import { limitConcurrency } from '#platform/limit-concurrency.ts';
 
 /** Each holds a connection to the database for as long as it is taken; the
  * others wait, and nobody has both. */

@@ -6,7 +6,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { toolFilter } from '#features/search/managed-tools.ts';
 import { type PriceTerms, readPriceTerms } from '#features/shop-settings/read-details.ts';
-import { escapeFormula } from '#platform/csv/formulas.ts';
+import { escapeFormula } from '#platform/csv.ts';
 import { anyOf } from '#platform/database/database.ts';
 import { knownToolsInTurn } from './changes-store.ts';
 import { type Checked, toChange } from './check-rows.ts';

@@ -1,6 +1,6 @@
 import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS } from '#contracts/picture.ts';
 import { pictureErrorTexts } from '#features/pictures/texts.ts';
-import type { DownloadProblem } from '#platform/download/download.ts';
+import type { DownloadProblem } from '#platform/download.ts';
 import type { NotAPictureReason } from '#platform/images/image-host.ts';
 import { MAX_FETCHED_PICTURES } from './picture-rules.ts';
 import { fetchProblemTexts as texts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse';
 import { z } from 'zod/mini';
 import type { AppContext } from '#features/app-context.ts';
-import { unescapeFormula } from '#platform/csv/formulas.ts';
+import { unescapeFormula } from '#platform/csv.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 import { bulkColumns, checkBulkChange } from './bulk-change.ts';
 import { insertChanges } from './changes-store.ts';

@@ -21,7 +21,7 @@ import {
   toolFields,
 } from '#features/catalogue/tool-fields-contract.ts';
 import type { PriceTerms } from '#features/shop-settings/read-details.ts';
-import { unescapeFormula } from '#platform/csv/formulas.ts';
+import { unescapeFormula } from '#platform/csv.ts';
 import type { Columns } from './column-rules.ts';
 import { type ImportedField, isNumber } from './contract.ts';
 import {

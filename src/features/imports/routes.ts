@@ -6,9 +6,9 @@ import { exportToolsCall } from '#features/catalogue/managed-contract.ts';
 import { sendExport } from '#features/exports/send-export.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
-import { unescapeFormula } from '#platform/csv/formulas.ts';
-import type { CsvColumns } from '#platform/csv/write-csv.ts';
-import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { limitConcurrency } from '#platform/concurrency.ts';
+import type { CsvColumns } from '#platform/csv.ts';
+import { unescapeFormula } from '#platform/csv.ts';
 import { startBulkChange } from './bulk-change.ts';
 import { listChanges, serializeChange } from './changes-store.ts';
 import {

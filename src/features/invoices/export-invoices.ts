@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { writePercent } from '#contracts/tax-rate.ts';
 import type { Export } from '#features/exports/send-export.ts';
-import type { CsvDecimal } from '#platform/csv/write-csv.ts';
+import type { CsvDecimal } from '#platform/csv.ts';
 import type { InvoiceChoice } from './contract.ts';
 import type { InvoiceTax } from './invoice.ts';
 import { invoiceFilter } from './invoice-list.ts';

@@ -1,5 +1,5 @@
 import type { AppContext } from '#features/app-context.ts';
-import type { ZipEntry } from '#platform/zip/write-zip.ts';
+import type { ZipEntry } from '#platform/write-zip.ts';
 import { drawInvoiceOnce } from './send-invoice.ts';
 import { findInvoicesOfMonth, type InvoiceRow } from './store.ts';
 

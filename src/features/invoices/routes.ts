@@ -3,7 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { sendExport, sendFile } from '#features/exports/send-export.ts';
 import { todayOf } from '#features/shop-settings/read-details.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
-import { writeZip } from '#platform/zip/write-zip.ts';
+import { writeZip } from '#platform/write-zip.ts';
 import { exportInvoicesCall, getInvoiceCall, listInvoicesCall, monthOfInvoicesCall } from './contract.ts';
 import { exportOfInvoices } from './export-invoices.ts';
 import { listInvoices } from './invoice-list.ts';

@@ -4,7 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { findUserOfRequest } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { listMailboxMessages, type MailboxRow } from '#platform/email/mailbox.ts';
-import { isLoopback } from '#platform/loopback.ts';
+import { isLoopback } from '#platform/ip-addresses.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { listMailboxMessagesCall, type MailboxMessage } from './contract.ts';
 

@@ -10,8 +10,13 @@ import {
 import { readOrderNumber } from '#features/orders/rules.ts';
 import { findOrders, type OrderView } from '#features/orders/store.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
-import { beginsWords, listPage, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
-import { matchesPhone } from '#platform/database/matches-phone.ts';
+import {
+  beginsWords,
+  listPage,
+  matchesPhone,
+  type RowOrder,
+  type RowsPage,
+} from '#platform/database/keyset-pagination.ts';
 
 /** Which orders are meant. `q`: beginnings of words or of a purchase order number, a phone number, or a whole
  * number or id; `email`: those of the user who has it. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/app-error.ts';
 import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
 import type { ApiServer } from '#http/serve.ts';
-import { pictureTypeNamed, pictureTypeOf } from '#platform/images/encoding/check-structure.ts';
+import { pictureTypeNamed, pictureTypeOf } from '#platform/images/check-structure.ts';
 import { acceptFileForms, readFileForm, saysNothing } from './read-file-form.ts';
 import { pictureErrorTexts as texts } from './texts.ts';
 

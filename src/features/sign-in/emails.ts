@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind, enqueueEmail } from '#features/emails/email-kind.ts';
 import { emailFrameTexts } from '#features/emails/texts.ts';
-import { TooManyHits } from '#platform/rate-limiter.ts';
+import { TooManyHits } from '#platform/database/rate-limiter.ts';
 import { accountEmailTexts } from './texts.ts';
 
 /** An address and the link that only its owner gets. Whoever signed up with it chose

@@ -1,9 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
+import { deleteOldHits, deleteOldReadCounts, type RateLimit } from '#platform/database/rate-limiter.ts';
 import type { AccountCalls } from '#platform/identity/embedded/account-calls.ts';
 import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
 import { readToken, signToken } from '#platform/identity/embedded/signed-token.ts';
-import { deleteOldHits, deleteOldReadCounts, type RateLimit } from '#platform/rate-limiter.ts';
 
 export type IdentityRouteParts = { calls: AccountCalls; counts: ReturnType<typeof createIdentityCounts> };
 

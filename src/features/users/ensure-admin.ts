@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { AppContext } from '#features/app-context.ts';
-import { withAdvisoryLock } from '#platform/database/advisory-lock.ts';
+import { withAdvisoryLock } from '#platform/database/database.ts';
 import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import { giveRole } from './manage-users.ts';
 import { hasAdmin, saveIdentity } from './store.ts';

@@ -1,8 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Export } from '#features/exports/send-export.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
-import { beginsWords, listPage, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
-import { matchesPhone } from '#platform/database/matches-phone.ts';
+import {
+  beginsWords,
+  listPage,
+  matchesPhone,
+  type RowOrder,
+  type RowsPage,
+} from '#platform/database/keyset-pagination.ts';
 import type { Profile } from './contract.ts';
 import { type UserList, type UserRow, type UserSort, userRoles } from './roles-contract.ts';
 import { selectRecords, type UserRecord } from './store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { openReconnectingClient, type ReconnectingClient } from '#platform/database/reconnecting-client.ts';
 import type { DatabaseConnection } from '../database/connection.ts';
-import type { DatabaseTransaction } from '../database/database.ts';
+import { type Database, type DatabaseTransaction, isDatabaseUnavailable } from '../database/database.ts';
 
 // By this name processes of an earlier release listen too.
 const CHANNEL = 'catalogue_changed';
@@ -81,6 +81,40 @@ export function createCacheVersion(): CacheVersion {
           return listening.close();
         },
       };
+    },
+  };
+}
+
+/** What every page shows, read once for each version of what visitors see. */
+export type KeptReader<Read> = {
+  /** As it was last read. */
+  readonly latest: Read | undefined;
+  /** `within`: the transaction under way, so that it waits for no second connection. */
+  read(within?: Database): Promise<Read>;
+};
+
+/** Reads by `find`, once for each version; while the database is away, what was read last stands. */
+export function createKeptReader<Read extends object | string>(
+  cacheVersion: CacheVersion,
+  db: Database,
+  find: (db: Database) => Promise<Read>,
+): KeptReader<Read> {
+  let known: Read | undefined;
+  let knownAt: number | undefined;
+  return {
+    get latest() {
+      return known;
+    },
+    async read(within = db): Promise<Read> {
+      const { present } = cacheVersion;
+      if (known !== undefined && present !== undefined && present === knownAt) return known;
+      try {
+        known = await find(within);
+        knownAt = present;
+      } catch (error) {
+        if (known === undefined || !isDatabaseUnavailable(error)) throw error;
+      }
+      return known;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { withTimeout } from '../with-timeout.ts';
+import { withTimeout } from '#platform/concurrency.ts';
 import type { CacheVersion } from './cache-version.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -14,7 +14,7 @@ const PAUSE_MS = 1_000;
 export type Answer = { outcome: 'good' | 'away' | 'other'; bytes: number };
 
 /** For how long an answer stands, and whether its asker takes an older one while the database is away. */
-export type Keeping = { until: 'change' | 'next-asker'; mayBeOld: boolean };
+type Keeping = { until: 'change' | 'next-asker'; mayBeOld: boolean };
 
 /** Keeps answers by key, in so much memory; the one asked for longest ago makes room. */
 export type ResponseCache<Kept extends Answer> = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ClientConfig } from 'pg';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '#platform/errors.ts';
 
 /** How to reach a PostgreSQL: `host` is a name, an address, or the folder of a Unix socket. */
 export type DatabaseConnection = {
@@ -17,7 +17,7 @@ export type DatabaseConnection = {
 
 /** An encrypted connection: what of the server's certificate is checked, against
  * whom, and the shop's own one. PEM. */
-export type Tls = {
+type Tls = {
   /** `nothing`: anybody may be at the other end. `authority`: who signed it.
    * `name`: that, and whose it is. */
   checks: 'nothing' | 'authority' | 'name';

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { TooManyWaiting } from '../limit-concurrency.ts';
+import { TooManyWaiting } from '#platform/concurrency.ts';
+import { errorCode } from '#platform/errors.ts';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
 import { borrowInTurn } from './few-connections.ts';
 import type { Tables } from './tables.ts';
@@ -149,4 +150,55 @@ export function anyOf<Value>(values: Value[], type: 'uuid' | 'text'): RawBuilder
 /** Whether PostgreSQL refused a statement by the constraint of this name. */
 export function breaksConstraint(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
+}
+
+/** Does `work` while no other process does what has the same name; PostgreSQL
+ * frees the place of one that dies. */
+export function withAdvisoryLock<Result>(
+  db: Database,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return db.connection().execute(async (holder) => {
+    await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(holder);
+    return releaseAfter(holder, name, work);
+  });
+}
+
+/** Does `work` unless another process of the shop is at what goes by the same name: `undefined` then. */
+export function tryAdvisoryLock<Result>(
+  db: Database,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  return db.connection().execute(async (holder) => {
+    const { rows } = await sql<{ isOurs: boolean }>`
+      select pg_try_advisory_lock(hashtextextended(${name}, 0)) as "isOurs"`.execute(holder);
+    return rows[0]?.isOurs ? releaseAfter(holder, name, work) : undefined;
+  });
+}
+
+async function releaseAfter<Result>(holder: Database, name: string, work: () => Promise<Result>) {
+  try {
+    return await work();
+  } finally {
+    await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(holder);
+  }
+}
+
+/** PostgreSQL's classes 08, 53, 57P, statements that took too long, a standby, and
+ * what Node says of a lost socket. */
+const AWAY_CODE =
+  /^(08...|25006|53...|57P..|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH)$/;
+
+/** What the driver says without a code of a connection that was lost, or that did not come about in time. */
+const AWAY_MESSAGE =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/;
+
+/** Whether an error says that the database cannot be used at the moment, and may be again in the next. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof TooManyWaiting) return true;
+  if (!(error instanceof Error)) return false;
+  const code = errorCode(error);
+  return code ? AWAY_CODE.test(code) : AWAY_MESSAGE.test(error.message);
 }

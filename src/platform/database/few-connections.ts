@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { limitConcurrency } from '../limit-concurrency.ts';
+import { limitConcurrency } from '#platform/concurrency.ts';
 
 /** Two are as quick for one asker as six: the next query begins as soon as one has its answer. One that is in
  * a transaction can still ask outside of it. */

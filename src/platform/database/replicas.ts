@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '#platform/errors.ts';
 import type { DatabaseConnection } from './connection.ts';
-import { type Database, type OpenDatabase, openDatabase } from './database.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
+import { type Database, isDatabaseUnavailable, type OpenDatabase, openDatabase } from './database.ts';
 
 /** So long a reader waits for a replica to come as far as the primary is, looking this often. */
 const PATIENCE_MS = 100;

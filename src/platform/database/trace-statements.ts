@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Span, type SpanStart, spanUnderWay } from '../traces/span.ts';
+import { type Span, type SpanStart, spanUnderWay } from '#platform/span.ts';
 
 const TABLE = /\b(?:from|into|update) "?([a-z_]+(?:"?\."?[a-z_]+)?)/i;
 const FUNCTION = /^select ([a-z_.]+)\(/i;

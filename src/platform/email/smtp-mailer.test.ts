@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { SmtpSettings } from '#platform/config/email-settings.ts';
 import { makeCertificate } from '#tests/support/certificate.ts';
 import { createTestClock } from '#tests/support/clock.ts';
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts';
-import type { SmtpSettings } from './email-settings.ts';
 import { EmailRefused, type Mailer, MailerUnavailable } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { getCACertificates } from 'node:tls';
 import type { SMTPPoolOptions } from 'nodemailer';
 import type { Clock } from '#platform/clock.ts';
-import { errorCode } from '../error-code.ts';
-import type { SmtpSettings } from './email-settings.ts';
+import type { SmtpSettings } from '#platform/config/email-settings.ts';
+import { errorCode } from '#platform/errors.ts';
 import { type EmailMessage, EmailRefused, type Mailer, MailerUnavailable, threadHeaders } from './mailer.ts';
 
 /** How long each step may take. `silence`: between two answers; `whole`: for a mail from beginning to end. */

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
+import { reasonOf } from '#platform/errors.ts';
 import { parseJson } from '../parse-json.ts';
-import { reasonOf } from '../reason-of.ts';
 
 const TIMEOUT_MS = 10_000;
 

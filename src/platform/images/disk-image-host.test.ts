@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cutOut, noiseJpeg, phoneJpeg, plainPicture } from '#tests/support/pictures.ts';
 import { createDiskImageHost } from './disk-image-host.ts';
-import { createPictureEncoder, type PictureEncoder } from './encoding/picture-encoder.ts';
 import type { ImageHost } from './image-host.ts';
+import { createPictureEncoder, type PictureEncoder } from './picture-encoder.ts';
 
 const encoder = createPictureEncoder();
 let dataDir: string;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../error-code.ts';
-import { createPictureEncoder, type PictureEncoder } from './encoding/picture-encoder.ts';
+import { errorCode } from '#platform/errors.ts';
 import { createFilesImageHost, type NewFile, type PictureFiles } from './files-image-host.ts';
 import { type ImageHost, ImageHostUnavailable } from './image-host.ts';
+import { createPictureEncoder, type PictureEncoder } from './picture-encoder.ts';
 
 /** The folder of a shop's pictures in its data folder. */
 export const picturesFolder = (dataDir: string) => join(dataDir, 'pictures');

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { noPageSources } from '#platform/page-sources.ts';
 import { parseJson } from '#platform/parse-json.ts';
-import type { EncodedPicture } from './encoding/encode-picture.ts';
-import type { PictureEncoder } from './encoding/picture-encoder.ts';
+import type { EncodedPicture } from './encode-picture.ts';
 import { type HostedPicture, type ImageHost, ImageHostUnavailable, type PictureFile } from './image-host.ts';
+import type { PictureEncoder } from './picture-encoder.ts';
 
 // Part of every hash: raise it when the encoding changes, as browsers keep an address's bytes for ever.
 const ENCODING = 'toolyard pictures 3';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Database } from '#platform/database/database.ts';
+import { reasonOf } from '#platform/errors.ts';
 import { noPageSources } from '#platform/page-sources.ts';
 import { parseJson } from '#platform/parse-json.ts';
-import { reasonOf } from '#platform/reason-of.ts';
-import type { PictureEncoder } from './encoding/picture-encoder.ts';
 import { hashOfUpload, mainWidth, toSrcset } from './files-image-host.ts';
 import { type HostedPicture, type ImageHost, ImageHostUnavailable } from './image-host.ts';
+import type { PictureEncoder } from './picture-encoder.ts';
 
 const IMGBB_API = 'https://api.imgbb.com/1/upload';
 

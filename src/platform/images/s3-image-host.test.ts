@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { type S3Server, startS3Server } from '#tests/support/s3-server.ts';
-import { createPictureEncoder } from './encoding/picture-encoder.ts';
 import { hashOfUpload } from './files-image-host.ts';
+import { createPictureEncoder } from './picture-encoder.ts';
 import { createS3ImageHost, createS3PictureFiles } from './s3-image-host.ts';
 
 let server: S3Server;

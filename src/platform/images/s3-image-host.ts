@@ -1,11 +1,11 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { PictureEncoder } from './encoding/picture-encoder.ts';
+import type { S3Settings } from '#platform/config/image-host-settings.ts';
 import { createFilesImageHost, type PictureFiles } from './files-image-host.ts';
 import { type ImageHost, ImageHostUnavailable } from './image-host.ts';
-import type { S3Settings } from './image-host-settings.ts';
+import type { PictureEncoder } from './picture-encoder.ts';
 
 /** How long a file may take to be read, and to be written, from the call to the last byte, tries included. */
-export type S3TimeLimits = { readMs: number; writeMs: number };
+type S3TimeLimits = { readMs: number; writeMs: number };
 
 const TIME_LIMITS: S3TimeLimits = { readMs: 10_000, writeMs: 30_000 };
 const CONNECT_MS = 3_000;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { S3Settings } from '#platform/config/image-host-settings.ts';
 import { type S3Fault, type S3Server, startS3Server } from '#tests/support/s3-server.ts';
 import type { PictureFiles } from './files-image-host.ts';
 import { ImageHostUnavailable } from './image-host.ts';
-import type { S3Settings } from './image-host-settings.ts';
 import { createS3PictureFiles, publicAddress } from './s3-image-host.ts';
 
 const limits = { readMs: 400, writeMs: 400 };

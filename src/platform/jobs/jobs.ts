@@ -7,8 +7,7 @@ import {
   PgBoss,
   type QueueOptions,
 } from 'pg-boss';
-import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, isDatabaseUnavailable } from '../database/database.ts';
 import type { Log } from '../log.ts';
 
 /** Jobs whose last try failed come here, and nobody takes them from here. */
@@ -48,13 +47,13 @@ export type JobHandler = (payload: unknown, jobTry: JobTry) => Promise<void>;
 export type PeriodicJob = { job: string; everyMinutes: number };
 
 /** How the outbox stands, over all processes. The counts may be a minute old. */
-export type JobFigures = { due: number; later: number; givenUp: number; oldestDueSeconds: number };
+type JobFigures = { due: number; later: number; givenUp: number; oldestDueSeconds: number };
 
 /** A job that was given up: its id among these, and which job it was, for an email also which one. */
-export type GivenUpJob = { id: string; job: string; mail: string | undefined };
+type GivenUpJob = { id: string; job: string; mail: string | undefined };
 
 /** The workers that take jobs from the outbox. `stop` lets jobs under way end. */
-export type JobRunner = { stop(): Promise<void> };
+type JobRunner = { stop(): Promise<void> };
 
 export type Jobs = {
   /** Reads which jobs there are. Before this, the first of a kind to be queued

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Tracing } from '#platform/span.ts';
 import { startTraceReceiver, type TraceReceiver } from '#tests/support/trace-receiver.ts';
 import { until } from '#tests/support/until.ts';
 import { createOtlpTracing } from './otlp-tracing.ts';
-import type { Tracing } from './span.ts';
 
 let receiver: TraceReceiver;
 let heard: string[];

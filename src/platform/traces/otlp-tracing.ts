@@ -19,10 +19,10 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { reasonOf } from '../reason-of.ts';
-import { withTimeout } from '../with-timeout.ts';
-import type { Span, SpanStart, Tracing } from './span.ts';
-import type { OtlpSettings } from './trace-settings.ts';
+import { withTimeout } from '#platform/concurrency.ts';
+import type { OtlpSettings } from '#platform/config/trace-settings.ts';
+import { reasonOf } from '#platform/errors.ts';
+import type { Span, SpanStart, Tracing } from '#platform/span.ts';
 
 /** So many ended spans wait to be sent, some megabytes; what is more while
  * the receiver is away is dropped. */

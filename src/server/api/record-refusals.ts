@@ -7,7 +7,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { actorOf } from '#features/users/authorise.ts';
 import { toHttpError } from '#http/http-error.ts';
 import { runAsActor } from '#platform/actor.ts';
-import { TooManyHits } from '#platform/rate-limiter.ts';
+import { TooManyHits } from '#platform/database/rate-limiter.ts';
 
 /** Refusals that tell of somebody trying what is not theirs, or of what the
  * rules of money and stock held back. */

@@ -2,7 +2,7 @@ import { toShopOfPages } from '#contracts/shop-details.ts';
 import { getSettingsCall, type ShopSettings } from '#contracts/shop-settings.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
-import type { IdentitySettings } from '#platform/identity/identity-settings.ts';
+import type { IdentitySettings } from '#platform/config/identity-settings.ts';
 
 function identityOf(identity: IdentitySettings): Omit<ShopSettings['identityProvider'], 'kind'> {
   if (identity.kind === 'embedded')

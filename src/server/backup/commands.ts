@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readConfig } from '#platform/config.ts';
-import { errorCode } from '#platform/error-code.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { errorCode } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { type Command, say } from '#server/command-line.ts';
 import { joinDatabaseServer, startDatabaseServer } from '#server/database-server.ts';

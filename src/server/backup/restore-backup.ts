@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { extract, list } from 'tar';
 import { copyDatabaseIn } from '#platform/database/database-copy.ts';
 import { migrationsThrough, unknownMigrations } from '#platform/database/migrate.ts';
-import { errorCode } from '#platform/error-code.ts';
+import { errorCode } from '#platform/errors.ts';
 import { parseJson } from '#platform/parse-json.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
 import { StartFailure } from '#server/start-failure.ts';

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from '#platform/config.ts';
+import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
 import { versionNotes } from '#server/advisories.ts';
 import { type Command, say } from '#server/command-line.ts';
 import { createContext } from '#server/create-context.ts';

@@ -1,5 +1,5 @@
 import type { AppContext } from '#features/app-context.ts';
-import { withTimeout } from '#platform/with-timeout.ts';
+import { withTimeout } from '#platform/concurrency.ts';
 
 /** So long an error page waits for the shop's name: it may stand in because the database does not answer. */
 const READ_WITHIN_MS = 1_000;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppContext } from '#features/app-context.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { createContext } from '#server/create-context.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
 import { createHttpClient } from '#tests/faults/support/http-client.ts';

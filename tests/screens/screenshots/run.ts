@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { limitConcurrency } from '#platform/concurrency.ts';
 import { projectFolder } from '#server/pages/build-pages.ts';
 import { browserArgs } from '#tests/support/browser-launch.ts';
 import { findBrowser } from '#tests/support/find-browser.ts';

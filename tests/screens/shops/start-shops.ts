@@ -6,7 +6,7 @@ import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { DrawPlate } from '#demo/plate-drawer.ts';
 import { startThrowawayPostgres } from '#embedded-postgres/testing';
 import { runAsActor } from '#platform/actor.ts';
-import { readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
 import { createLog } from '#platform/log.ts';
 import { createContext } from '#server/create-context.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { limitConcurrency, TooManyWaiting } from '#platform/limit-concurrency.ts';
+import { limitConcurrency, TooManyWaiting } from '#platform/concurrency.ts';
 
 /** Argon2id as OWASP recommends it: 19 MiB, 2 passes, 1 lane; a number, since the
  * package has a `const enum` alone. */

@@ -1,8 +1,8 @@
+import { importPKCS8, SignJWT } from 'jose';
 import type { Clock } from '#platform/clock.ts';
+import type { FirebaseSettings, ServiceAccount } from '#platform/config/identity-settings.ts';
 import { askProvider, ProviderError } from '#platform/identity/ask-provider.ts';
-import type { FirebaseSettings } from '#platform/identity/identity-settings.ts';
 import { readDisplayName } from '../identity-provider.ts';
-import { createServiceAccountToken } from './service-account.ts';
 
 /** How an account stands at Firebase. Whoever signed in before `validSinceSeconds` is signed out. */
 export type FirebaseAccount = {
@@ -80,7 +80,7 @@ const LAST_WORD_MS = 10 * 60_000;
 
 const MAX_KEPT = 10_000;
 
-export type AccountStandings = {
+type AccountStandings = {
   ask(subject: string): Promise<FirebaseAccount | undefined>;
   /** As it stood within the last minute; within the last ten while Google is away. @throws ProviderError */
   recall(subject: string): Promise<FirebaseAccount | undefined>;
@@ -121,4 +121,52 @@ export function createAccountStandings(accounts: FirebaseAccounts, clock: Clock)
     },
     forget: (subject) => void kept.delete(subject),
   };
+}
+
+const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
+const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit';
+const HOUR_SECONDS = 3600;
+
+const EARLY_MS = 5 * 60_000;
+
+/** Access tokens by signed assertions
+ * (https://developers.google.com/identity/protocols/oauth2/service-account). */
+function createServiceAccountToken(account: ServiceAccount, clock: Clock): () => Promise<string> {
+  let kept: { token: string; untilMs: number } | undefined;
+  let underWay: Promise<string> | undefined;
+
+  async function ask(): Promise<string> {
+    const now = clock.now();
+    const { status, body } = await askProvider(TOKEN_ADDRESS, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        assertion: await signAssertion(account, now),
+      }),
+    });
+    const { access_token: token, expires_in: seconds } = body;
+    if (status !== 200 || typeof token !== 'string' || typeof seconds !== 'number')
+      throw new ProviderError('nonsense', new Error(`no token for the service account (${status})`));
+    kept = { token, untilMs: now.getTime() + seconds * 1000 - EARLY_MS };
+    return token;
+  }
+
+  return () => {
+    if (kept && clock.now().getTime() < kept.untilMs) return Promise.resolve(kept.token);
+    underWay ??= ask().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+async function signAssertion({ clientEmail, privateKey }: ServiceAccount, now: Date): Promise<string> {
+  const issuedSeconds = Math.floor(now.getTime() / 1000);
+  return new SignJWT({ scope: SCOPE })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(clientEmail)
+    .setAudience(TOKEN_ADDRESS)
+    .setIssuedAt(issuedSeconds)
+    .setExpirationTime(issuedSeconds + HOUR_SECONDS)
+    .sign(await importPKCS8(privateKey, 'RS256'));
 }

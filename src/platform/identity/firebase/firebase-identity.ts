@@ -1,10 +1,10 @@
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
 import type { Clock } from '#platform/clock.ts';
+import type { FirebaseSettings } from '#platform/config/identity-settings.ts';
 import type { PageSources } from '#platform/page-sources.ts';
 import { createRemoteKeys, fetchKeys, orExplain } from '../ask-provider.ts';
 import { AccountError, type IdentityProvider, readDisplayName } from '../identity-provider.ts';
-import type { FirebaseSettings } from '../identity-settings.ts';
 import {
   createAccountStandings,
   createFirebaseAccounts,

@@ -1,17 +1,16 @@
 import type { Stripe } from 'stripe';
 import type { Clock } from '#platform/clock.ts';
-import type { StripeSettings } from '#platform/payments/card-payments-settings.ts';
-import { withTimeout } from '#platform/with-timeout.ts';
+import { withTimeout } from '#platform/concurrency.ts';
+import type { StripeSettings } from '#platform/config/card-payments-settings.ts';
 import {
   type CardPayments,
   CardPaymentsError,
   ChargeRefusedError,
+  type Dispute,
   KeyRightsError,
   type PaymentIntent,
 } from '../card-payments.ts';
 import { fromStripeAmount, stripeStepCents, toStripeAmount } from './stripe-amounts.ts';
-import { toDispute } from './stripe-disputes.ts';
-import { fromMetadata, toMetadata } from './stripe-metadata.ts';
 import { refundOnce, toRefund } from './stripe-refunds.ts';
 import { readStripeEvent } from './stripe-webhooks.ts';
 
@@ -237,3 +236,58 @@ function toCardPaymentsError(error: unknown): CardPaymentsError {
 function withoutKeys(message: string): string {
   return message.replace(/\b([srp]k|whsec)_[\w*]+/g, '$1_…');
 }
+
+/** How the disputes end that do not cost the shop anything: an inquiry that was closed, and what a refund
+ * prevented, among them (https://docs.stripe.com/disputes/how-disputes-work). */
+const wonStatuses: Stripe.Dispute.Status[] = ['won', 'warning_closed', 'prevented'];
+
+/** Stripe's dispute as the shop knows it; one that anybody still has to answer or decide is open. */
+function toDispute(dispute: Stripe.Dispute): Dispute {
+  const { id, payment_intent, amount, currency, reason, status, created } = dispute;
+  const { due_by: dueBy } = dispute.evidence_details;
+  return {
+    id,
+    intentId: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? ''),
+    amountCents: fromStripeAmount(amount, currency),
+    currency,
+    reason,
+    status: wonStatuses.includes(status) ? 'won' : status === 'lost' ? 'lost' : 'open',
+    isRefundable: dispute.is_charge_refundable,
+    // 0 where the bank takes no answer.
+    respondBy: dueBy ? new Date(dueBy * 1000) : null,
+    openedAt: new Date(created * 1000),
+  };
+}
+
+/** Marks an intent as the shop's among what else the account charges: the name
+ * under which it carries its order. */
+const ORDER = 'toolyard_order_id';
+const ORDERS = 'toolyard_order_ids';
+
+/** Stripe keeps 500 characters a value (https://docs.stripe.com/metadata#data):
+ * room for thirteen ids with commas. */
+const IDS_A_VALUE = 13;
+
+/** What an intent carries: the id of its order, or those of several, as many values of them as it takes. */
+function toMetadata(orderIds: string[]): Record<string, string> {
+  const [first = '', ...more] = orderIds;
+  if (more.length === 0) return { [ORDER]: first };
+  const values: Record<string, string> = {};
+  for (let from = 0; from < orderIds.length; from += IDS_A_VALUE) {
+    values[nameOf(from / IDS_A_VALUE)] = orderIds.slice(from, from + IDS_A_VALUE).join();
+  }
+  return values;
+}
+
+/** The orders that an intent was made for; none where it is not the shop's. */
+function fromMetadata(metadata: Record<string, string>): string[] {
+  if (metadata[ORDER] !== undefined) return [metadata[ORDER]];
+  const ids: string[] = [];
+  for (let nth = 0; ; nth++) {
+    const value = metadata[nameOf(nth)];
+    if (value === undefined) return ids;
+    ids.push(...value.split(','));
+  }
+}
+
+const nameOf = (nth: number) => (nth === 0 ? ORDERS : `${ORDERS}_${nth + 1}`);

@@ -1,0 +1,225 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { toolPages } from '#contracts/shop-settings.ts';
+import { isCommonPassword } from '#platform/common-passwords.ts';
+import { cardPaymentsSettings } from './card-payments-settings.ts';
+import { databaseSettings } from './database-settings.ts';
+import { emailSettings } from './email-settings.ts';
+import { identitySettings } from './identity-settings.ts';
+import { imageHostSettings } from './image-host-settings.ts';
+import { limitSettings } from './limits.ts';
+import { email, flag, trustedProxies, webAddress, weigh, wholeNumber } from './settings-fields.ts';
+import { traceSettings } from './trace-settings.ts';
+
+const currency = z
+  .string()
+  .toLowerCase()
+  .refine(
+    (code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()),
+    'must be an ISO 4217 code such as usd',
+  );
+
+const ORIGIN = /^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/;
+
+const origins = z
+  .string()
+  .transform((text) => text.split(',').map((origin) => origin.trim().toLowerCase()))
+  .refine(
+    (list) => list.every((origin) => ORIGIN.test(origin)),
+    'must be origins such as https://*.ibb.co,https://pictures.shop.example',
+  );
+
+const shorterHolds = z
+  .string()
+  .regex(/^[1-9]\d{0,3}(,[1-9]\d{0,3}){0,9}$/, 'must be minutes such as 5,2')
+  .transform((text) => text.split(',').map(Number));
+
+const shopEnvironment = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().optional(),
+  SHOP_MODE: z.enum(['trial', 'live'], { error: 'must be trial or live' }).default('trial'),
+  SHOP_DATA_DIR: z.string().default('.shop-data'),
+  SHOP_ORIGIN: webAddress('https://shop.example')
+    .refine(
+      (address) => !URL.canParse(address) || new URL(address).href === `${new URL(address).origin}/`,
+      'must be an address without a path, such as https://shop.example: the shop is at the top of its host',
+    )
+    .transform((address) => new URL(address).origin)
+    .optional(),
+  SHOP_SECRET: z.string().min(32, 'must be 32 characters or longer').optional(),
+  SHOP_CURRENCY: currency.default('usd'),
+  SHOP_DEMO: flag.optional(),
+  SHOP_ADMIN_EMAIL: email.optional(),
+  SHOP_ADMIN_PASSWORD: z.string().min(6, 'must be 6 characters or longer').optional(),
+  // Its own group says whether it is one of the two.
+  IDENTITY_PROVIDER: z.string().default('embedded'),
+  IMAGE_EARLIER_SOURCES: origins.default([]),
+  TOOL_PAGES: z.enum(toolPages, { error: 'must be members or public' }).default('members'),
+  SHOP_HOLD_MINUTES: wholeNumber(1, 1440).default(15),
+  SHOP_SHORTER_HOLD_MINUTES: shorterHolds.default([5, 2]),
+  SHOP_CONTACT_EMAIL: email.optional(),
+  SHOP_RATE_LIMIT: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  TRUST_PROXY: trustedProxies.default([]),
+  SHOP_MAX_HOLDS: wholeNumber(1, 1000).default(20),
+  SHOP_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug or silent',
+    })
+    .default('info'),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+});
+
+type ShopEnvironment = z.output<typeof shopEnvironment>;
+
+/** What only makes sense together, and what `SHOP_MODE=live` refuses as only fit for trying the shop out. */
+function weighShop(env: ShopEnvironment, context: z.core.$RefinementCtx): void {
+  const { refuse, pair } = weigh(env, context);
+  const { SHOP_ADMIN_PASSWORD: password } = env;
+  if (env.IDENTITY_PROVIDER === 'embedded') pair('SHOP_ADMIN_EMAIL', 'SHOP_ADMIN_PASSWORD');
+  else if (password !== undefined)
+    refuse('SHOP_ADMIN_PASSWORD', 'has no use: IDENTITY_PROVIDER is firebase, which keeps the passwords');
+  if (env.SHOP_MODE !== 'live') return;
+  if (env.SHOP_DEMO) refuse('SHOP_DEMO', 'must be 0 in live mode');
+  if (env.SHOP_RATE_LIMIT === 'off') refuse('SHOP_RATE_LIMIT', 'must be on in live mode');
+  if (!env.SHOP_ADMIN_EMAIL) refuse('SHOP_ADMIN_EMAIL', 'is missing: live mode makes up no admin');
+  // No form asks for it and nobody types it often, so it can be long.
+  if (password !== undefined && (password.length < 15 || isCommonPassword(password)))
+    refuse('SHOP_ADMIN_PASSWORD', 'must be 15 characters or longer in live mode, and hard to guess');
+  if (!env.SHOP_ORIGIN?.startsWith('https://'))
+    refuse('SHOP_ORIGIN', 'must be an https address in live mode');
+}
+
+const shopSettings = shopEnvironment.superRefine(weighShop).transform((env) => {
+  const { SHOP_ADMIN_EMAIL: adminEmail, SHOP_ADMIN_PASSWORD: password } = env;
+  return {
+    port: env.PORT,
+    host: env.HOST ?? (env.SHOP_MODE === 'live' ? '0.0.0.0' : '127.0.0.1'),
+    mode: env.SHOP_MODE,
+    dataDir: resolve(env.SHOP_DATA_DIR),
+    origin: env.SHOP_ORIGIN,
+    /** The one secret all keys are derived from. Undefined: made up and kept in the data folder. */
+    secret: env.SHOP_SECRET,
+    currency: env.SHOP_CURRENCY,
+    demo: env.SHOP_DEMO ?? env.SHOP_MODE === 'trial',
+    /** The first admin; with accounts kept elsewhere the shop knows no password. */
+    admin: adminEmail ? { email: adminEmail, password } : undefined,
+    toolPages: env.TOOL_PAGES,
+    holdMinutes: env.SHOP_HOLD_MINUTES,
+    shorterHoldMinutes: env.SHOP_SHORTER_HOLD_MINUTES,
+    contactEmail: env.SHOP_CONTACT_EMAIL ?? adminEmail ?? 'admin@toolyard.example',
+    rateLimit: env.SHOP_RATE_LIMIT === 'on',
+    /** The addresses whose `X-Forwarded-For` is believed. */
+    trustedProxies: env.TRUST_PROXY,
+    maxHolds: env.SHOP_MAX_HOLDS,
+    logLevel: env.SHOP_LOG_LEVEL,
+    metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    earlierImageSources: env.IMAGE_EARLIER_SOURCES,
+  };
+});
+
+export const settingNames = [
+  ...new Set(
+    [
+      shopEnvironment,
+      limitSettings.in,
+      databaseSettings.in,
+      identitySettings.in,
+      cardPaymentsSettings.in,
+      imageHostSettings.in,
+      emailSettings.in,
+      traceSettings.in,
+    ].flatMap(({ shape }) => Object.keys(shape)),
+  ),
+];
+
+/** What the whole process is told at its start. Times are in the unit of their name;
+ * `.env.example` says what each does. */
+export type Config = ReturnType<typeof readConfig>;
+
+/** The settings are wrong. `message` names every one of them, a line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  readonly problems: readonly string[];
+
+  constructor(problems: string[]) {
+    super(`The settings are not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** Leaves out empty settings, as container files leave them, and a login's `MAIL`, a path
+ * (POSIX, Base Definitions 8.1). */
+function withoutForeign(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isOurs = ([name, value]: [string, string | undefined]) =>
+    value?.trim() !== '' && !(name === 'MAIL' && value?.startsWith('/'));
+  return Object.fromEntries(Object.entries(environment).filter(isOurs));
+}
+
+/** Reads and checks all settings at once. @throws ConfigError naming every setting that is wrong */
+export function readConfig(environment: NodeJS.ProcessEnv) {
+  const given = withoutForeign(environment);
+  const unknown = findUnknownSettings(Object.keys(given), settingNames);
+  const problems: string[] = [];
+  function read<Settings extends z.ZodType>(settings: Settings): z.output<Settings> {
+    const { data, error } = settings.safeParse(given);
+    problems.push(...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`));
+    return data as z.output<Settings>;
+  }
+  const config = {
+    ...read(shopSettings),
+    limits: read(limitSettings),
+    database: read(databaseSettings),
+    identity: read(identitySettings),
+    cardPayments: read(cardPaymentsSettings),
+    imageHost: read(imageHostSettings),
+    email: read(emailSettings),
+    traces: read(traceSettings),
+    /** What whoever starts the shop should know of the settings: a line each. */
+    notes: unknown.notes,
+  };
+  problems.push(...unknown.problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** Beginnings of names that on a machine of the shop’s are meant for the shop. */
+const OURS =
+  /^(SHOP|DATABASE|SMTP|STRIPE|S3|METRICS|FIREBASE|GOOGLE_CLIENT|IMAGE|IMGBB|MAIL|CARD|IDENTITY|TRUST)_/;
+const SLIP_LETTERS = 2;
+
+type UnknownSettings = { problems: string[]; notes: string[] };
+
+/** Names misspelt settings, which nobody would heed, and those that may be
+ * somebody else’s, such as Kubernetes’. */
+function findUnknownSettings(given: string[], known: string[]): UnknownSettings {
+  const unknown = given.filter((name) => OURS.test(name) && !known.includes(name)).sort();
+  const found: UnknownSettings = { problems: [], notes: [] };
+  for (const name of unknown) {
+    const { nearest, letters } = findNearest(name, known);
+    if (letters <= SLIP_LETTERS) found.problems.push(`${name} is no setting: did you mean ${nearest}?`);
+    else found.notes.push(`${name} is no setting of the shop, and is not heeded (the nearest is ${nearest})`);
+  }
+  return found;
+}
+
+function findNearest(name: string, known: string[]): { nearest: string; letters: number } {
+  return known
+    .map((nearest) => ({ nearest, letters: lettersApart(name, nearest) }))
+    .reduce((best, one) => (one.letters < best.letters ? one : best));
+}
+
+/** How many letters must be put in, taken out or changed to make one word of the other (Levenshtein). */
+function lettersApart(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (const [row, letter] of [...one].entries()) {
+    const line = [row + 1];
+    for (const [column, otherLetter] of [...other].entries()) {
+      const changed = (above[column] ?? 0) + (letter === otherLetter ? 0 : 1);
+      line.push(Math.min(changed, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
+    }
+    above = line;
+  }
+  return above.at(-1) ?? 0;
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from './database.ts';
+
+/** So many hits of one subject in any stretch of time of this length. */
+export type RateLimit = { limit: number; windowSeconds: number };
+
+export class TooManyHits extends Error {
+  override readonly name = 'TooManyHits';
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super(`too many hits: the next counts in ${retryAfterSeconds} s`);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Counts hits in PostgreSQL, so that every process of the shop counts together,
+ * and none forgets at a restart. */
+export type RateLimiter = {
+  /** Counts one hit, or several that are let through together; of any number at once never more than `limit`.
+   * What is refused does not count. @throws TooManyHits */
+  take(subject: string, rate: RateLimit, hits?: number): Promise<void>;
+  /** Takes a hit back that turned out to be harmless, such as the right password. */
+  giveBack(subject: string): Promise<void>;
+  /** Forgets every hit of a subject, such as the tries at a password that has been changed since. */
+  forget(subject: string): Promise<void>;
+};
+
+const MS_PER_SECOND = 1000;
+
+/** Makes a limiter on the table `rate_limits`. */
+export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
+  return {
+    async take(subject, rate, hits = 1) {
+      const now = clock.now();
+      if (hits <= rate.limit && (await countHits(db, subject, rate, hits, now))) return;
+      throw new TooManyHits(await secondsUntilFree(db, subject, rate, hits, now));
+    },
+    async giveBack(subject) {
+      await db
+        .updateTable('rate_limits')
+        .set({ hits: sql`trim_array(hits, 1)` })
+        .where('subject', '=', subject)
+        .where(sql<boolean>`cardinality(hits) > 0`)
+        .execute();
+    },
+    async forget(subject) {
+      await db.deleteFrom('rate_limits').where('subject', '=', subject).execute();
+    },
+  };
+}
+
+/** Lets everything through: for trying out and testing, never for a live shop. */
+export const unlimited: RateLimiter = {
+  take: async () => undefined,
+  giveBack: async () => undefined,
+  forget: async () => undefined,
+};
+
+/** Deletes the subjects whose hits have all stopped counting. */
+export async function deleteOldHits(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('rate_limits').where('ends_at', '<', now).execute();
+}
+
+/** Adds hits unless the window before `now` has no room for all; one statement decides,
+ * whoever else hits at the same time. */
+async function countHits(
+  db: Database,
+  subject: string,
+  rate: RateLimit,
+  hits: number,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into rate_limits as known (subject, hits, ends_at)
+    values (${subject}, array_fill(${now}::timestamptz, array[${hits}::integer]), ${after(now, rate)})
+    on conflict (subject) do update set
+      hits = ${recentHits(rate, now)} || excluded.hits,
+      ends_at = excluded.ends_at
+    where cardinality(${recentHits(rate, now)}) <= ${rate.limit - hits}
+    returning subject`.execute(db);
+  return rows.length > 0;
+}
+
+const recentHits = (rate: RateLimit, now: Date) =>
+  sql`array(select hit from unnest(known.hits) hit where hit > ${before(now, rate)}::timestamptz order by hit)`;
+
+async function secondsUntilFree(
+  db: Database,
+  subject: string,
+  rate: RateLimit,
+  hits: number,
+  now: Date,
+): Promise<number> {
+  const known = await db
+    .selectFrom('rate_limits as known')
+    .select(recentHits(rate, now).$castTo<Date[]>().as('hits'))
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  // More than the limit are never free; the next window is the earliest to try fewer.
+  const room = Math.max(1, rate.limit - hits + 1);
+  const freeing = known?.hits.at(-room) ?? before(now, rate);
+  const waitMs = after(freeing, rate).getTime() - now.getTime();
+  return Math.max(1, Math.ceil(waitMs / MS_PER_SECOND));
+}
+
+const after = (time: Date, rate: RateLimit) => new Date(time.getTime() + rate.windowSeconds * MS_PER_SECOND);
+const before = (time: Date, rate: RateLimit) => new Date(time.getTime() - rate.windowSeconds * MS_PER_SECOND);
+
+/** Counts reads, too many for a row each. Processes share sums every second: who asks
+ * several may get a second's more. */
+export type ReadLimiter = {
+  take(subject: string): void;
+  share(): Promise<void>;
+  stop(): void;
+};
+
+type Count = { shared: number; own: number };
+
+const SHARE_MS = 1_000;
+
+/** So many clients are told apart in one window; a flood of made-up ones only makes the counts begin anew. */
+const MAX_SUBJECTS = 50_000;
+
+/** Makes a read limiter on the table `read_counts`; `onError` hears when the sums could not be shared. */
+export function createReadLimiter(
+  db: Database,
+  clock: Clock,
+  rate: RateLimit,
+  onError: (error: unknown) => void,
+): ReadLimiter {
+  const windowMs = rate.windowSeconds * MS_PER_SECOND;
+  let windowStartMs = 0;
+  let counts = new Map<string, Count>();
+
+  function enterWindow(): void {
+    const startMs = Math.floor(clock.now().getTime() / windowMs) * windowMs;
+    if (startMs === windowStartMs && counts.size < MAX_SUBJECTS) return;
+    windowStartMs = startMs;
+    counts = new Map();
+  }
+
+  async function share(): Promise<void> {
+    const sharing = counts;
+    const news = [...sharing].filter(([, count]) => count.own > 0);
+    if (news.length === 0) return;
+    const sent = news.map(([subject, count]) => ({ subject, own: count.own }));
+    const { rows } = await sql<{ subject: string; hits: number }>`
+      insert into read_counts as known (subject, window_start, hits)
+      select subject, ${new Date(windowStartMs)}, own
+      from json_to_recordset(${JSON.stringify(sent)}) as news (subject text, own integer)
+      on conflict (subject, window_start) do update set hits = known.hits + excluded.hits
+      returning subject, hits`.execute(db);
+    for (const { subject, own } of sent) {
+      const count = sharing.get(subject);
+      if (count) count.own -= own;
+    }
+    for (const { subject, hits } of rows) {
+      const count = sharing.get(subject);
+      if (count) count.shared = hits;
+    }
+  }
+
+  const timer = setInterval(() => share().catch(onError), SHARE_MS).unref();
+  return {
+    take(subject) {
+      enterWindow();
+      const count = counts.get(subject) ?? { shared: 0, own: 0 };
+      counts.set(subject, count);
+      if (count.shared + count.own >= rate.limit) {
+        const waitMs = windowStartMs + windowMs - clock.now().getTime();
+        throw new TooManyHits(Math.max(1, Math.ceil(waitMs / MS_PER_SECOND)));
+      }
+      count.own += 1;
+    },
+    share,
+    stop: () => clearInterval(timer),
+  };
+}
+
+export const unlimitedReads: ReadLimiter = {
+  take: () => undefined,
+  share: async () => undefined,
+  stop: () => undefined,
+};
+
+/** Deletes sums of windows that are over for sure: none is longer than a day. */
+export async function deleteOldReadCounts(db: Database, now: Date): Promise<void> {
+  const time = new Date(now.getTime() - 24 * 3600 * MS_PER_SECOND);
+  await db.deleteFrom('read_counts').where('window_start', '<', time).execute();
+}

@@ -1,0 +1,170 @@
+import { lookup } from 'node:dns/promises';
+import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import { isPublicAddress } from './ip-addresses.ts';
+
+/** Why an address gave nothing. */
+const downloadProblems = [
+  'bad_address',
+  'no_such_host',
+  'not_public',
+  'refused',
+  'too_many_redirects',
+  'too_large',
+  'out_of_reach',
+] as const;
+export type DownloadProblem = (typeof downloadProblems)[number];
+
+export class DownloadFailed extends Error {
+  override readonly name = 'DownloadFailed';
+  readonly problem: DownloadProblem;
+  /** Whether another try may fare better. */
+  readonly mayPass: boolean;
+
+  constructor(
+    problem: DownloadProblem,
+    { mayPass = false, cause }: { mayPass?: boolean; cause?: unknown } = {},
+  ) {
+    super(problem, { cause });
+    this.problem = problem;
+    this.mayPass = mayPass;
+  }
+}
+
+/** Fetches what a public address of the web gives. @throws DownloadFailed */
+export type Download = (
+  address: string,
+  options: { maxBytes: number; signal?: AbortSignal },
+) => Promise<{ bytes: Buffer; mediaType: string }>;
+
+type Target = { address: string; port: number; host: string; isSecure: boolean };
+
+/** How the network is reached; tests have one of their own. */
+export type Network = {
+  /** All the IP addresses of a host. */
+  resolve(host: string): Promise<string[]>;
+  /** A connection to an address that was checked. */
+  dial(target: Target): Socket;
+};
+
+const network: Network = {
+  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  dial: ({ address, port, host, isSecure }) =>
+    isSecure
+      ? connectSecurely({ host: address, port, ...(isIP(host) ? {} : { servername: host }) })
+      : connect({ host: address, port }),
+};
+
+const MOST_REDIRECTS = 3;
+const TIMEOUT_MS = 30_000;
+const REDIRECTS = [301, 302, 303, 307, 308];
+/** Asked too often, or the host is in trouble of its own. */
+const passes = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500;
+
+/** Makes downloads that reach public addresses only, on the web's own ports: a host's name is resolved once,
+ * all that it stands for is checked, and the connection goes to an address that was; so at every redirect. */
+export function createDownload({
+  resolve,
+  dial,
+  timeoutMs = TIMEOUT_MS,
+}: Partial<Network> & { timeoutMs?: number } = {}): Download {
+  const ways = { resolve: resolve ?? network.resolve, dial: dial ?? network.dial };
+  return async (address, { maxBytes, signal }) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    let url = readUrl(address);
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      const reply = await ask(ways, url, until);
+      const { statusCode = 0, headers } = reply;
+      if (REDIRECTS.includes(statusCode) && headers.location !== undefined) {
+        reply.destroy();
+        url = readUrl(headers.location, url);
+        continue;
+      }
+      if (statusCode !== 200) {
+        reply.destroy();
+        throw new DownloadFailed('refused', { mayPass: passes(statusCode) });
+      }
+      return {
+        bytes: await readBytes(reply, maxBytes, until),
+        mediaType: headers['content-type'] ?? 'application/octet-stream',
+      };
+    }
+    throw new DownloadFailed('too_many_redirects');
+  };
+}
+
+/** @throws DownloadFailed unless it is one of the web, without a name or a password, on its own ports. */
+function readUrl(address: string, base?: URL): URL {
+  const url = URL.parse(address, base);
+  const isOfWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (!url || !isOfWeb || !['', '80', '443'].includes(url.port) || url.username || url.password)
+    throw new DownloadFailed('bad_address');
+  return url;
+}
+
+async function ask({ resolve, dial }: Network, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isSecure = url.protocol === 'https:';
+  const address = isIP(host) ? host : await resolveHost(resolve, host, signal);
+  if (!isPublicAddress(address)) throw new DownloadFailed('not_public');
+  const target = { address, host, isSecure, port: Number(url.port) || (isSecure ? 443 : 80) };
+  const options: RequestOptions = {
+    createConnection: () => dial(target),
+    defaultPort: isSecure ? 443 : 80,
+    headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'picture-import' },
+    signal,
+  };
+  return new Promise((answer, fail) => {
+    const asked = (isSecure ? requestSecure : requestPlain)(url, options, answer);
+    asked.on('error', (cause) => fail(new DownloadFailed('out_of_reach', { mayPass: true, cause })));
+    asked.end();
+  });
+}
+
+/** One of a host's addresses. @throws DownloadFailed where any of them is not public. */
+async function resolveHost(resolve: Network['resolve'], host: string, signal: AbortSignal): Promise<string> {
+  const addresses = await within(signal, resolve(host)).catch((cause) => {
+    const isUnknown = cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND';
+    throw new DownloadFailed(isUnknown ? 'no_such_host' : 'out_of_reach', { mayPass: !isUnknown, cause });
+  });
+  const [first] = addresses;
+  if (first === undefined) throw new DownloadFailed('no_such_host');
+  if (!addresses.every(isPublicAddress)) throw new DownloadFailed('not_public');
+  return first;
+}
+
+/** Looking a name up cannot be broken off; nobody waits for it longer than for the rest. */
+function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return new Promise((answer, fail) => {
+    const stop = () => fail(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(answer, fail).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+async function readBytes(reply: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  if (Number(reply.headers['content-length']) > maxBytes) {
+    reply.destroy();
+    throw new DownloadFailed('too_large');
+  }
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of reply as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > maxBytes) throw new DownloadFailed('too_large');
+      pieces.push(piece);
+    }
+  } catch (cause) {
+    reply.destroy();
+    throw cause instanceof DownloadFailed
+      ? cause
+      : new DownloadFailed('out_of_reach', { mayPass: true, cause });
+  }
+  if (signal.aborted) throw new DownloadFailed('out_of_reach', { mayPass: true });
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import {
+  announcingMovie,
+  announcingPictures,
+  mediaBox,
+  samsungTrailer,
+} from '#tests/support/picture-parts.ts';
+import { noiseJpeg, plainPicture } from '#tests/support/pictures.ts';
+import { checkStructure, type PictureType } from './check-structure.ts';
+import { NotAPicture } from './image-host.ts';
+
+const size = { width: 60, height: 40 };
+const jpeg = await noiseJpeg(size);
+const gainMap = await plainPicture({ width: 15, height: 10 }).jpeg().toBuffer();
+const movie = Buffer.concat([
+  mediaBox('ftyp', Buffer.from('isom\0\0\0\0isom')),
+  mediaBox('moov', Buffer.alloc(90)),
+  mediaBox('mdat', Buffer.alloc(900, 7)),
+]);
+const utcBlock = Buffer.from('\0\0\x01\x0a\x0e\0\0\0Image_UTC_Data1732212000000', 'latin1');
+const samsung = samsungTrailer(utcBlock);
+
+function reasonFor(bytes: Buffer, type: PictureType): string {
+  try {
+    checkStructure(bytes, type);
+    return 'taken';
+  } catch (error) {
+    if (error instanceof NotAPicture) return error.reason;
+    throw error;
+  }
+}
+
+describe('what cameras write', () => {
+  it.each([
+    ['a plain JPEG', [jpeg]],
+    ['zeros behind it', [jpeg, Buffer.alloc(512)]],
+    ['a gain map behind it', [announcingPictures(jpeg), gainMap]],
+    ['two more pictures, apart by zeros', [announcingPictures(jpeg), gainMap, Buffer.alloc(8), gainMap]],
+    ['a motion photo', [announcingMovie(jpeg), movie]],
+    ['a motion photo with zeros between', [announcingMovie(jpeg), Buffer.alloc(99), movie]],
+    ['a motion photo with a gain map', [announcingMovie(announcingPictures(jpeg)), gainMap, movie]],
+    ['Samsung’s trailer', [jpeg, samsung]],
+    ['a gain map and Samsung’s trailer', [announcingPictures(jpeg), gainMap, samsung]],
+    ['a motion photo with Samsung’s trailer', [announcingMovie(jpeg), movie, samsung]],
+  ])('is taken: %s', (_what, parts) => {
+    expect(reasonFor(Buffer.concat(parts), 'jpeg')).toBe('taken');
+  });
+
+  it.each(['png', 'webp', 'avif'] as const)('is taken: %s', async (format) => {
+    expect(reasonFor(await plainPicture(size)[format]().toBuffer(), format)).toBe('taken');
+    const described = await plainPicture(size)
+      .withExif({ IFD0: { Make: 'Camera' } })
+      .keepIccProfile();
+    expect(reasonFor(await described[format]().toBuffer(), format)).toBe('taken');
+  });
+
+  it('is taken: a progressive JPEG, one with restarts, one with a profile', async () => {
+    const whole = plainPicture({ width: 400, height: 300 });
+    expect(reasonFor(await whole.clone().jpeg({ progressive: true }).toBuffer(), 'jpeg')).toBe('taken');
+    expect(reasonFor(await whole.clone().withIccProfile('p3').jpeg().toBuffer(), 'jpeg')).toBe('taken');
+  });
+});
+
+describe('what holds more than a picture', () => {
+  it.each([
+    ['a gain map that is not announced', [jpeg, gainMap]],
+    ['a movie that is not announced', [jpeg, movie]],
+    ['boxes that are no movie', [announcingMovie(jpeg), mediaBox('mdat', Buffer.alloc(99))]],
+    ['something behind Samsung’s trailer', [jpeg, samsung, Buffer.from('more')]],
+    ['zeros that end in something else', [jpeg, Buffer.alloc(512), Buffer.from('x')]],
+  ])('is refused: %s', (_what, parts) => {
+    expect(reasonFor(Buffer.concat(parts), 'jpeg')).toBe('extra');
+  });
+
+  it('is refused: a WebP with zeros behind it, and an AVIF whose last box has no end', async () => {
+    const webp = await plainPicture(size).webp().toBuffer();
+    expect(reasonFor(Buffer.concat([webp, Buffer.alloc(2)]), 'webp')).toBe('extra');
+    const avif = await plainPicture(size).avif().toBuffer();
+    const endless = Buffer.concat([avif, mediaBox('free', Buffer.alloc(9))]);
+    endless.writeUInt32BE(0, avif.length);
+    expect(reasonFor(endless, 'avif')).toBe('extra');
+  });
+});
+
+it('takes half a byte stream for damaged at every length', async () => {
+  const pictures = {
+    jpeg,
+    png: await plainPicture(size).png().toBuffer(),
+    webp: await plainPicture(size).webp().toBuffer(),
+  };
+  for (const [type, whole] of Object.entries(pictures)) {
+    for (let length = 16; length < whole.length; length += 1) {
+      const reason = reasonFor(whole.subarray(0, length), type as keyof typeof pictures);
+      expect(reason, `${type} of ${length} bytes`).toBe('damaged');
+    }
+  }
+});

@@ -1,7 +1,0 @@
-/** What lies at the bottom of an error, in its own words: of a failed call Node tells it in a cause alone. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.cause instanceof Error) return reasonOf(error.cause);
-  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0]);
-  return error.message;
-}
