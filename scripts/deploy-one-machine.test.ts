@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingNames } from '#platform/config/config.ts';
+import { readConfig, settingNames } from '#platform/config/config.ts';
 import {
   imageInstructions,
   imageSettings,
@@ -14,8 +14,18 @@ import {
 /** What deploy/Dockerfile and the units say about the shop, held against the shop: nothing
  * else would notice that they part. */
 
-it('has every setting in .env.example, and no other', () => {
+it('has every setting in .env.example, with a reason in its decision, and no other', () => {
   expect([...settings.keys()].toSorted()).toEqual(settingNames.toSorted());
+  const rows = readFile('docs/decisions/0097-which-settings-there-are.md').match(/^\| `.*?(?= \| )/gm) ?? [];
+  const reasoned = rows.flatMap((row) => row.match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g) ?? []);
+  expect(reasoned.toSorted()).toEqual(settingNames.toSorted());
+});
+
+it('has every limit in .env.example as it is preset', () => {
+  const named = readFile('.env.example').match(/(?<=^# )\w+=\d+\/\d+[smh](?= )/gm) ?? [];
+  const { limits } = readConfig({});
+  expect(named).toHaveLength(Object.keys(limits).length);
+  expect(readConfig({ SHOP_RATE_LIMIT: named.join() }).limits).toEqual(limits);
 });
 
 describe('the image', () => {

@@ -5,7 +5,7 @@ import { usAddress } from '#tests/support/addresses.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-const t = setUpShop({ SHOP_LIMIT_WRITES: '1000/1m' });
+const t = setUpShop({ SHOP_RATE_LIMIT: 'writes=1000/1m' });
 const ada = setUpForEach(() => t.makeUser());
 
 const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, { token } = ada) =>

@@ -9,7 +9,7 @@ import {
 } from '#tests/support/pretend-google.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-const t = setUpShop({ ...googleClient, SHOP_LIMIT_SIGN_IN: '1000/15m' });
+const t = setUpShop({ ...googleClient, SHOP_RATE_LIMIT: 'signIn=1000/15m' });
 const key = setUp(() => makeGoogleKey('key-1'));
 let google: PretendedGoogle;
 /** What the next ID token says, beside what every one of Google's does. */

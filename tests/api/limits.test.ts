@@ -8,13 +8,8 @@ const MINUTE_MS = 60_000;
 const TEN_MINUTES_MS = 10 * MINUTE_MS;
 
 const t = setUpShop({
-  SHOP_LIMIT_ORDERS: '2/10m',
-  SHOP_LIMIT_INTENTS: '2/10m',
-  SHOP_LIMIT_REVIEWS: '2/10m',
-  SHOP_LIMIT_UPLOADS: '2/10m',
-  SHOP_LIMIT_WRITES: '2/10m',
-  SHOP_LIMIT_CONTACT: '2/10m',
-  SHOP_LIMIT_READS: '30/1m',
+  SHOP_RATE_LIMIT:
+    'orders=2/10m,intents=2/10m,reviews=2/10m,uploads=2/10m,writes=2/10m,contact=2/10m,reads=30/1m',
   TRUST_PROXY: '127.0.0.1',
 });
 

@@ -136,7 +136,7 @@ it('a client that asks the shop for file after file does not have them all looke
     S3_ENDPOINT: endpoint,
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: SECRET_KEY,
-    SHOP_LIMIT_READS: '5/1m',
+    SHOP_RATE_LIMIT: 'reads=5/1m',
   });
   let asked = 0;
   server.behave(() => {

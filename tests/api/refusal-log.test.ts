@@ -5,7 +5,7 @@ import { buildApp } from '#server/app.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { until } from '#tests/support/until.ts';
 
-const t = setUpShop({ SHOP_LIMIT_CONTACT: '1/10m' });
+const t = setUpShop({ SHOP_RATE_LIMIT: 'contact=1/10m' });
 let app: Awaited<ReturnType<typeof buildApp>>;
 let lines: string[] = [];
 /** Stands still, so that no minute ends within a test. */

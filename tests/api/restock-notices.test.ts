@@ -8,7 +8,7 @@ import { times } from '#tests/support/at-once.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-const t = setUpShop({ SHOP_LIMIT_WRITES: '1000/1m' });
+const t = setUpShop({ SHOP_RATE_LIMIT: 'writes=1000/1m' });
 const admin = setUp(() => t.makeUser({ role: 'admin' }));
 const ada = setUpForEach(() => t.makeUser());
 

@@ -8,7 +8,7 @@ import { buy, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-const t = setUpShop({ SHOP_LIMIT_REVIEWS: '100/1h' });
+const t = setUpShop({ SHOP_RATE_LIMIT: 'reviews=100/1h' });
 const ada = setUp(() => t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' }));
 
 function add(body: unknown, options: { token?: string; key?: string } = {}) {

@@ -15,7 +15,7 @@ const TRIES = 10;
 
 let fleet: ShopFleet;
 beforeAll(async () => {
-  fleet = await startShopFleet(2, { environment: { SHOP_RATE_LIMIT: 'on', SHOP_LIMIT_READS: '100000/1m' } });
+  fleet = await startShopFleet(2, { environment: { SHOP_RATE_LIMIT: 'reads=100000/1m' } });
 });
 afterAll(() => fleet?.stop());
 

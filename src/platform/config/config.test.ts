@@ -157,14 +157,32 @@ describe('live mode', () => {
 
 describe('limits', () => {
   it('are a number and a time', () => {
-    const { limits } = readConfig({ SHOP_LIMIT_ORDERS: '5/2h', SHOP_LIMIT_READS: '5000/30s' });
+    const { limits } = readConfig({ SHOP_RATE_LIMIT: 'orders=5/2h, reads=5000/30s' });
     expect(limits.orders).toEqual({ limit: 5, windowSeconds: 7200 });
     expect(limits.reads).toEqual({ limit: 5000, windowSeconds: 30 });
     expect(limits.signIn).toEqual({ limit: 10, windowSeconds: 900 });
   });
 
   it.each(['10', '0/1m', '10/0m', '-1/1m', '10/1d', 'ten/1m', '1001/1m', '10/25h'])('refuse %s', (text) => {
-    expect(problemsOf({ SHOP_LIMIT_ORDERS: text })[0]).toMatch(/^ {2}SHOP_LIMIT_ORDERS must be /);
+    expect(problemsOf({ SHOP_RATE_LIMIT: `orders=${text}` })[0]).toMatch(
+      /^ {2}SHOP_RATE_LIMIT.orders must be /,
+    );
+  });
+
+  it.each(['true', 'order=5/2h', 'on,orders=5/2h', '=', ','])('are not %s', (SHOP_RATE_LIMIT) => {
+    expect(problemsOf({ SHOP_RATE_LIMIT })).toEqual([
+      '  SHOP_RATE_LIMIT must be on, off, or limits such as orders=500/10m,reads=5000/1m',
+    ]);
+  });
+
+  it('keep their presets where they are not named, and are off as a whole', () => {
+    expect(problemsOf({ SHOP_RATE_LIMIT: 'orders' })).toEqual([
+      '  SHOP_RATE_LIMIT.orders must be a number and a time such as 10/15m',
+    ]);
+    expect(readConfig({ SHOP_RATE_LIMIT: 'off' })).toMatchObject({
+      rateLimit: false,
+      limits: { orders: { limit: 250, windowSeconds: 600 } },
+    });
   });
 });
 

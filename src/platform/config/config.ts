@@ -7,7 +7,7 @@ import { databaseSettings } from './database-settings.ts';
 import { emailSettings } from './email-settings.ts';
 import { identitySettings } from './identity-settings.ts';
 import { imageHostSettings } from './image-host-settings.ts';
-import { limitSettings } from './limits.ts';
+import { presetLimits, rateLimit } from './limits.ts';
 import { email, flag, trustedProxies, webAddress, weigh, wholeNumber } from './settings-fields.ts';
 import { traceSettings } from './trace-settings.ts';
 
@@ -58,7 +58,7 @@ const shopEnvironment = z.object({
   SHOP_HOLD_MINUTES: wholeNumber(1, 1440).default(15),
   SHOP_SHORTER_HOLD_MINUTES: shorterHolds.default([5, 2]),
   SHOP_CONTACT_EMAIL: email.optional(),
-  SHOP_RATE_LIMIT: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  SHOP_RATE_LIMIT: rateLimit,
   TRUST_PROXY: trustedProxies.default([]),
   SHOP_MAX_HOLDS: wholeNumber(1, 1000).default(20),
   SHOP_LOG_LEVEL: z
@@ -81,7 +81,7 @@ function weighShop(env: ShopEnvironment, context: z.core.$RefinementCtx): void {
     refuse('SHOP_ADMIN_PASSWORD', 'has no use: IDENTITY_PROVIDER is firebase, which keeps the passwords');
   if (env.SHOP_MODE !== 'live') return;
   if (env.SHOP_DEMO) refuse('SHOP_DEMO', 'must be 0 in live mode');
-  if (env.SHOP_RATE_LIMIT === 'off') refuse('SHOP_RATE_LIMIT', 'must be on in live mode');
+  if (!env.SHOP_RATE_LIMIT) refuse('SHOP_RATE_LIMIT', 'must be on in live mode');
   if (!env.SHOP_ADMIN_EMAIL) refuse('SHOP_ADMIN_EMAIL', 'is missing: live mode makes up no admin');
   // No form asks for it and nobody types it often, so it can be long.
   if (password !== undefined && (password.length < 15 || isCommonPassword(password)))
@@ -108,7 +108,8 @@ const shopSettings = shopEnvironment.superRefine(weighShop).transform((env) => {
     holdMinutes: env.SHOP_HOLD_MINUTES,
     shorterHoldMinutes: env.SHOP_SHORTER_HOLD_MINUTES,
     contactEmail: env.SHOP_CONTACT_EMAIL ?? adminEmail ?? 'admin@toolyard.example',
-    rateLimit: env.SHOP_RATE_LIMIT === 'on',
+    rateLimit: env.SHOP_RATE_LIMIT !== undefined,
+    limits: env.SHOP_RATE_LIMIT ?? presetLimits,
     /** The addresses whose `X-Forwarded-For` is believed. */
     trustedProxies: env.TRUST_PROXY,
     maxHolds: env.SHOP_MAX_HOLDS,
@@ -122,7 +123,6 @@ export const settingNames = [
   ...new Set(
     [
       shopEnvironment,
-      limitSettings.in,
       databaseSettings.in,
       identitySettings.in,
       cardPaymentsSettings.in,
@@ -169,7 +169,6 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   }
   const config = {
     ...read(shopSettings),
-    limits: read(limitSettings),
     database: read(databaseSettings),
     identity: read(identitySettings),
     cardPayments: read(cardPaymentsSettings),

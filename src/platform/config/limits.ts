@@ -17,38 +17,45 @@ const rate = z
 
 /** Every hit that counts is kept by its time, so these stay small. */
 const counted = (preset: string) =>
-  rate.refine(({ limit }) => limit <= 1000, 'must be 1000 at most').default(rate.parse(preset));
+  rate.refine(({ limit }) => limit <= 1000, 'must be 1000 at most').prefault(preset);
 
-export type Limits = z.output<typeof limitSettings>;
-
-export const limitSettings = z
-  .object({
-    SHOP_LIMIT_SIGN_IN: counted('10/15m'),
-    SHOP_LIMIT_SIGN_UP: counted('100/1h'),
-    SHOP_LIMIT_RESET: counted('5/1h'),
-    SHOP_LIMIT_ORDERS: counted('250/10m'),
-    SHOP_LIMIT_INTENTS: counted('60/10m'),
-    SHOP_LIMIT_REVIEWS: counted('10/1h'),
-    SHOP_LIMIT_CONTACT: counted('5/10m'),
-    SHOP_LIMIT_UPLOADS: counted('1000/1h'),
-    SHOP_LIMIT_WRITES: counted('240/10m'),
-    SHOP_LIMIT_READS: rate.default(rate.parse('1200/1m')),
-  })
-  .transform((env) => ({
+const limits = z.strictObject(
+  {
     /** Failed sign-ins to one account; five times as many from one client. */
-    signIn: env.SHOP_LIMIT_SIGN_IN,
-    signUp: env.SHOP_LIMIT_SIGN_UP,
+    signIn: counted('10/15m'),
+    signUp: counted('100/1h'),
     /** Mails with a link to one account; ten times as many from one client. */
-    reset: env.SHOP_LIMIT_RESET,
+    reset: counted('5/1h'),
     /** Orders placed and deleted by one user. */
-    orders: env.SHOP_LIMIT_ORDERS,
+    orders: counted('250/10m'),
     /** Payments started, paid and reported by one user. */
-    intents: env.SHOP_LIMIT_INTENTS,
-    reviews: env.SHOP_LIMIT_REVIEWS,
-    contact: env.SHOP_LIMIT_CONTACT,
-    uploads: env.SHOP_LIMIT_UPLOADS,
+    intents: counted('60/10m'),
+    reviews: counted('10/1h'),
+    contact: counted('5/10m'),
+    uploads: counted('1000/1h'),
     /** Every other change by one user. */
-    writes: env.SHOP_LIMIT_WRITES,
+    writes: counted('240/10m'),
     /** Calls that only read, and pages that must be rendered, from one client. */
-    reads: env.SHOP_LIMIT_READS,
-  }));
+    reads: rate.prefault('1200/1m'),
+  },
+  { error: 'must be on, off, or limits such as orders=500/10m,reads=5000/1m' },
+);
+export type Limits = z.output<typeof limits>;
+
+export const presetLimits = limits.parse({});
+
+/** `on`, the limits that differ (`orders=500/10m,reads=5000/1m`), or `off`, which is `undefined`. */
+export const rateLimit = z
+  .string()
+  .transform((text): z.input<typeof limits> | undefined => {
+    if (text === 'off') return undefined;
+    return text === 'on' ? {} : Object.fromEntries(pairsOf(text));
+  })
+  .pipe(limits.optional())
+  .prefault('on');
+
+const pairsOf = (text: string) =>
+  text.split(',').map((pair) => {
+    const [name = '', ...value] = pair.trim().split('=');
+    return [name, value.join('=')] as const;
+  });

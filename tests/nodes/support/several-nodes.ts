@@ -41,13 +41,7 @@ export type SeveralNodes = {
 const NODES = 3;
 
 /** Much more than a test asks for in the time, apart from what it is to be refused. */
-const limits = {
-  SHOP_LIMIT_ORDERS: '1000/1s',
-  SHOP_LIMIT_INTENTS: '1000/1s',
-  SHOP_LIMIT_REVIEWS: '1000/1s',
-  SHOP_LIMIT_WRITES: '1000/1s',
-  SHOP_LIMIT_READS: '99999/1m',
-};
+const limits = 'orders=1000/1s,intents=1000/1s,reviews=1000/1s,writes=1000/1s,reads=99999/1m';
 
 /** Starts all of it at once on an empty database. Each node has a data folder of its
  * own, with the pictures shared.
@@ -73,7 +67,7 @@ export async function startSeveralNodes(environment: Record<string, string> = {}
       SHOP_LOG_LEVEL: 'info',
       SHOP_DEMO: '0',
       TRUST_PROXY: 'loopback',
-      ...limits,
+      SHOP_RATE_LIMIT: limits,
       ...environment,
     };
     const nodes = await Promise.all(
