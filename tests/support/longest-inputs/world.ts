@@ -68,14 +68,28 @@ export async function createWorld(ask: Ask, email: string): Promise<World> {
     return placed;
   };
   const ready: Record<OrdersOf, string[]> = { asker: [], customer: [], paid: [] };
+  const taken: Record<OrdersOf, string[]> = { asker: [], customer: [], paid: [] };
+  /** An account has 500 unpaid orders at most: those that earlier calls had are deleted. */
+  const deleteTaken = async (of: OrdersOf) => {
+    for (const id of of === 'paid' ? [] : taken[of].splice(0)) {
+      if ((await ask('DELETE', `/orders/${id}`)).status !== 409) continue;
+      const { status, body } = await ask('GET', `/orders/${id}/open-invoice`);
+      if (status !== 200) continue;
+      await post(`/invoices/${(body as { _id: string })._id}/withdraw`, {});
+      await ask('DELETE', `/orders/${id}`);
+    }
+  };
   return {
     ...{ ask, get, post, email, customer, other: users[1]?.email ?? customer },
     tools: ids,
     names: tools.map(({ name }) => name),
     imgs: [...new Set(tools.map(({ img }) => img))],
     async takeOrders(of, count, address = '1 Main St, Ohio, IL 61349') {
+      if (ready[of].length < count) await deleteTaken(of);
       while (ready[of].length < count) ready[of].push(...(await place(of, address)));
-      return ready[of].splice(0, count);
+      const orders = ready[of].splice(0, count);
+      taken[of].push(...orders);
+      return orders;
     },
   };
 }
