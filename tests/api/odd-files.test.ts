@@ -126,6 +126,14 @@ describe('a file', () => {
     expect(endless.errors).toEqual([{ row: 2, column: null, message: texts.longRow }]);
   });
 
+  it.each([
+    ['names', 1, `${'c,'.repeat(1_000)}part_number\r\n1\r\n`],
+    ['cells', 2, `part_number\r\n${'1,'.repeat(1_000)}1\r\n`],
+  ])('ends at a row of more than 1,000 %s', async (_what, row, content) => {
+    const report = await checkFile(t, admin, content);
+    expect(report.errors).toEqual([{ row, column: null, message: 'This row has more than 1,000 columns' }]);
+  });
+
   it('that the shop has written comes back as it is, also where a price could be read in two ways', async () => {
     const file = await exportTools(t, admin);
     const odd = file.replace('5000.00', '5.000');

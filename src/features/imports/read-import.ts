@@ -19,6 +19,8 @@ import { joinRowsOf } from './shop-files.ts';
 import { findImport, forgetRows, type ImportRow, insertErrors, moveImport } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
+/** A row is checked in one turn of the event loop, cell by cell. Shopify's files have some 80 columns. */
+const MAX_COLUMNS = 1_000;
 const ROWS_AT_ONCE = 100;
 /** Nobody else is served while a block is checked. */
 const CHARACTERS_AT_ONCE = 250_000;
@@ -170,6 +172,7 @@ async function* readRows(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncGe
   try {
     for await (const cells of parseFile(chunks, form)) {
       row += 1;
+      if (cells.length > MAX_COLUMNS) throw new UnreadableFile(texts.manyColumns(MAX_COLUMNS), row);
       if (!cells.every(isPlain)) throw new UnreadableFile(texts.notText, row);
       if (cells.some((cell) => cell.trim() !== '')) yield { row, cells };
     }

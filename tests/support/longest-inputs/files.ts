@@ -173,8 +173,9 @@ async function importFile(world: World, text: string, fields: Record<string, str
   const answer = await world.ask('POST', '/imports', formWith('file', Buffer.from(text), 'text/csv', fields));
   if (answer.status >= 400) return answer;
   for (;;) {
-    const [latest] = await world.get<{ state: string }[]>('/imports?limit=1');
-    if (latest?.state !== 'reading') return answer;
+    // A shop that is busy reading may send its other askers away for a moment.
+    const { status, body } = await world.ask('GET', '/imports?limit=1');
+    if (status === 200 && (body as { state: string }[])[0]?.state !== 'reading') return answer;
     await pause(POLL_MS);
   }
 }
