@@ -1,3 +1,5 @@
+import { formatCount } from '#texts/locale.ts';
+
 /** What is said of a file that is to change many tools. */
 export const importErrorTexts = {
   noSuchImport: 'We can’t find that import',
@@ -14,7 +16,7 @@ export const importErrorTexts = {
   twiceMapped: (field: string) => `Two columns of the file are for ${field}`,
   unreadable:
     'The file can’t be read from here on. Is a quotation mark missing, or one too many? If not, save it as “CSV UTF-8”, and import that',
-  manyColumns: (most: number) => `This row has more than ${most.toLocaleString('en-US')} columns`,
+  manyColumns: (most: number) => `This row has more than ${formatCount(most)} columns`,
   longRow:
     'This row is longer than a million characters. Is a quotation mark missing in it? If not, shorten its cells',
   doubtful: (number: string) =>

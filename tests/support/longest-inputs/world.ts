@@ -43,8 +43,11 @@ export async function createWorld(ask: Ask, email: string): Promise<World> {
     if (tools.length >= TOOLS) break;
   }
   const ids = [...new Set(tools.map(({ _id }) => _id))];
-  const users = (await get<User[]>('/user?role=user&limit=10')).filter((user) => user.email !== email);
-  const customer = users[0]?.email ?? '';
+  const users = (await get<User[]>('/user?role=user&limit=100')).filter((user) => user.email !== email);
+  // A folder that was measured before has what was ordered then.
+  const customer = users[Math.floor(Math.random() * users.length)]?.email ?? '';
+  for (const { _id, paid } of await get<{ _id: string; paid: boolean }[]>(`/orders?email=${email}`))
+    if (!paid) await ask('DELETE', `/orders/${_id}`);
 
   let batches = 0;
   const place = async (of: OrdersOf, address: string) => {
@@ -80,7 +83,14 @@ export async function createWorld(ask: Ask, email: string): Promise<World> {
     }
   };
   return {
-    ...{ ask, get, post, email, customer, other: users[1]?.email ?? customer },
+    ...{
+      ask,
+      get,
+      post,
+      email,
+      customer,
+      other: users.find((user) => user.email !== customer)?.email ?? customer,
+    },
     tools: ids,
     names: tools.map(({ name }) => name),
     imgs: [...new Set(tools.map(({ img }) => img))],
