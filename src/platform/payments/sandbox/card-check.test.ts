@@ -7,17 +7,17 @@ const good = { number: '4242 4242 4242 4242', expiry: '12/30', securityCode: '12
 
 describe('the known test cards', () => {
   test.each([
-    ['4242 4242 4242 4242', { verdict: 'succeeds', last4: '4242' }],
-    ['4000-0025-0000-3155', { verdict: 'asks_authentication', last4: '3155' }],
-    ['4000000000000002', { verdict: 'generic_decline', last4: '0002' }],
-    ['4000000000009995', { verdict: 'insufficient_funds', last4: '9995' }],
-  ])('%s', (number, verdict) => {
-    expect(checkCard({ ...good, number }, now)).toEqual(verdict);
+    ['4242 4242 4242 4242', { outcome: 'succeeds', last4: '4242' }],
+    ['4000-0025-0000-3155', { outcome: 'asks_authentication', last4: '3155' }],
+    ['4000000000000002', { outcome: 'generic_decline', last4: '0002' }],
+    ['4000000000009995', { outcome: 'insufficient_funds', last4: '9995' }],
+  ])('%s', (number, outcome) => {
+    expect(checkCard({ ...good, number }, now)).toEqual(outcome);
   });
 
   test('any other good number is declined, and nothing of it is kept', () => {
-    const verdict = checkCard({ ...good, number: '5555555555554444' }, now);
-    expect(verdict).toEqual({ verdict: 'test_mode_live_card', last4: null });
+    const outcome = checkCard({ ...good, number: '5555555555554444' }, now);
+    expect(outcome).toEqual({ outcome: 'test_mode_live_card', last4: null });
   });
 });
 
@@ -41,7 +41,7 @@ describe('a slip is told by its code', () => {
 
   test('a card is good to the end of its month', () => {
     expect(checkCard({ ...good, expiry: '07/26' }, new Date('2026-07-31T23:59:59Z'))).toMatchObject({
-      verdict: 'succeeds',
+      outcome: 'succeeds',
     });
     expect(() => checkCard({ ...good, expiry: '07/26' }, new Date('2026-08-01T00:00:00Z'))).toThrow(
       'expired',

@@ -29,10 +29,10 @@ export class SandboxError extends Error {
 /** A card as typed into the form. It is checked and forgotten: never stored, never logged. */
 export type TypedCard = { number: string; expiry: string; securityCode: string };
 
-export type CardVerdict = 'succeeds' | 'asks_authentication' | DeclineCode;
+export type CardOutcome = 'succeeds' | 'asks_authentication' | DeclineCode;
 
 /** The well-known test numbers, as card providers publish them (https://docs.stripe.com/testing). */
-const testCards: Record<string, CardVerdict> = {
+const testCards: Record<string, CardOutcome> = {
   '4242424242424242': 'succeeds',
   '4000002500003155': 'asks_authentication',
   '4000000000000002': 'generic_decline',
@@ -50,14 +50,14 @@ export const lateRefunds: Record<string, 'succeeded' | 'failed'> = { '7726': 'su
 export const DISPUTED_LAST4 = '0259';
 
 /** What becomes of a typed card; `last4` of test cards only. @throws SandboxError about the card's fields */
-export function checkCard(card: TypedCard, now: Date): { verdict: CardVerdict; last4: string | null } {
+export function checkCard(card: TypedCard, now: Date): { outcome: CardOutcome; last4: string | null } {
   const digits = card.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(digits)) throw new SandboxError('incomplete_number');
   if (!passesLuhn(digits)) throw new SandboxError('invalid_number');
   checkExpiry(card.expiry, now);
   if (!/^\d{3}$/.test(card.securityCode.trim())) throw new SandboxError('invalid_security_code');
-  const verdict = testCards[digits];
-  return verdict ? { verdict, last4: digits.slice(-4) } : { verdict: 'test_mode_live_card', last4: null };
+  const outcome = testCards[digits];
+  return outcome ? { outcome, last4: digits.slice(-4) } : { outcome: 'test_mode_live_card', last4: null };
 }
 
 /** The check digit of ISO/IEC 7812-1, annex B. `digits` holds digits only. */

@@ -123,11 +123,11 @@ export function createSandboxCards(options: {
     verifyWebhook: (rawBody, headers) => readWebhook(options, rawBody, headers),
 
     async confirm({ card, ...claim }) {
-      const { verdict, last4 } = checkCard(card, clock.now());
+      const { outcome, last4 } = checkCard(card, clock.now());
       return changeAsBuyer(claim, async (tx, { id }) => {
         await updateIntent(tx, id, { card_last4: last4, last_error: null });
-        if (verdict === 'succeeds') return succeed({ jobs, clock }, tx, id);
-        if (verdict !== 'asks_authentication') return decline(tx, id, verdict);
+        if (outcome === 'succeeds') return succeed({ jobs, clock }, tx, id);
+        if (outcome !== 'asks_authentication') return decline(tx, id, outcome);
         await updateIntent(tx, id, { status: 'requires_action' });
         return { paymentIntentId: id, status: 'requires_action' };
       });
