@@ -5,12 +5,15 @@ import { emailParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { plainLine } from '#contracts/text.ts';
 import { daySchema } from '#contracts/times.ts';
 import {
+  acceptPriceCall,
   acceptPriceSchema,
   newOrderSchema,
   orderIdsInPayment,
   orderSchema,
   placedOrderSchema,
+  placeOrderCall,
 } from '#features/orders/contract.ts';
+import { createPaymentIntentCall } from '#features/payments/contract.ts';
 import { byStaffRuleTexts } from '#texts/validation.ts';
 
 /** How an order is paid that no card is charged for. */
@@ -64,16 +67,7 @@ export const placeForCustomerCall = {
   body: newOrderSchema,
   reply: placedOrderSchema,
   status: 201,
-  errors: [
-    'account_blocked',
-    'email_not_verified',
-    'cart_full',
-    'not_found',
-    'conflict',
-    'out_of_stock',
-    'price_changed',
-    'key_reused',
-  ],
+  errors: ['email_not_verified', 'conflict', ...placeOrderCall.errors],
   tag: 'Orders',
   operationId: 'placeForCustomer',
   summary: 'Places an order for a customer, who asked for it at the counter or by telephone',
@@ -103,15 +97,7 @@ export const acceptPriceForCustomerCall = {
   params: emailParamsSchema,
   body: acceptPriceForCustomerSchema,
   reply: orderSchema,
-  errors: [
-    'account_blocked',
-    'not_found',
-    'conflict',
-    'payment_in_progress',
-    'invoice_open',
-    'price_changed',
-    'provider_failed',
-  ],
+  errors: acceptPriceCall.errors,
   tag: 'Orders',
   operationId: 'acceptPriceForCustomer',
   summary:
@@ -126,18 +112,7 @@ export const markPaidCall = {
   params: emailParamsSchema,
   body: markPaidSchema,
   reply: z.array(orderSchema),
-  errors: [
-    'account_blocked',
-    'own_account',
-    'not_found',
-    'conflict',
-    'invoice_open',
-    'out_of_stock',
-    'price_changed',
-    'price_not_accepted',
-    'address_needed',
-    'provider_failed',
-  ],
+  errors: ['own_account', ...createPaymentIntentCall.errors],
   tag: 'Orders',
   operationId: 'markPaid',
   summary: 'Marks orders of a customer as paid in cash or by transfer, together',

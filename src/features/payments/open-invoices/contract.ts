@@ -3,6 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { emailParamsSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { daySchema } from '#contracts/times.ts';
 import { orderIdsInPayment } from '#features/orders/contract.ts';
+import { createPaymentIntentCall } from '../contract.ts';
 
 /** Where a transfer goes; what the shop has not said is empty. */
 const bankAccountSchema = z.object({
@@ -70,19 +71,7 @@ export const issueOpenInvoiceCall = {
   body: newOpenInvoiceSchema,
   reply: openInvoiceSchema,
   status: 201,
-  errors: [
-    'account_blocked',
-    'email_not_verified',
-    'own_account',
-    'not_found',
-    'conflict',
-    'invoice_open',
-    'out_of_stock',
-    'price_changed',
-    'price_not_accepted',
-    'address_needed',
-    'provider_failed',
-  ],
+  errors: ['email_not_verified', 'own_account', ...createPaymentIntentCall.errors],
   tag: 'Invoices',
   operationId: 'issueOpenInvoice',
   summary: 'Invoices orders of a customer before payment, to be paid by bank transfer',
