@@ -1,4 +1,4 @@
-import { type ChangeEvent, type RefObject, useEffect, useSyncExternalStore } from 'react';
+import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useSyncExternalStore } from 'react';
 
 export type Selected = { selected: ReadonlySet<string> };
 
@@ -109,5 +109,36 @@ export function SelectAll({
       />
       {label}
     </label>
+  );
+}
+
+/** The bar above a list's rows, which stays in sight: all of them are ticked there, `status` says what has come
+ * of that, and `children` are what can be done. `ids` are there once the rows are. */
+export function SelectionBar({
+  texts,
+  ids,
+  status,
+  children,
+  ...select
+}: {
+  texts: { label: string; selectAll: string };
+  ids: readonly string[] | undefined;
+  ticked: number;
+  selection: Ticking;
+  status: string;
+  children: ReactNode;
+  ref: RefObject<HTMLInputElement | null>;
+}) {
+  return (
+    <section
+      aria-label={texts.label}
+      className="sticky top-16 z-10 mb-2 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-paper py-1"
+    >
+      <SelectAll ids={ids ?? []} label={texts.selectAll} disabled={!ids} {...select} />
+      <p role="status" className="text-sm text-ink-soft tabular-nums">
+        {status}
+      </p>
+      <div className="ml-auto flex flex-wrap gap-2">{children}</div>
+    </section>
   );
 }

@@ -6,7 +6,7 @@ import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
-import { SelectAll, type Selection, useSelection } from '#ui/dashboard/selection.tsx';
+import { type Selection, SelectionBar, useSelection } from '#ui/dashboard/selection.tsx';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
@@ -39,34 +39,21 @@ export function BulkBar({
       ? { tools: { ids: ticked }, count: ticked.length }
       : { tools: meantBy(filters), count: total };
   return (
-    <section
-      aria-label={texts.label}
-      className="sticky top-16 z-10 mb-2 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-paper py-1"
+    <SelectionBar
+      ref={all}
+      texts={texts}
+      ids={rows && ids}
+      ticked={ticked.length}
+      selection={selection}
+      status={texts.selected(ticked.length)}
     >
-      <SelectAll
-        ref={all}
-        ids={ids}
-        ticked={ticked.length}
-        label={texts.selectAll}
-        selection={selection}
-        disabled={!rows}
-      />
-      <p role="status" className="text-sm text-ink-soft tabular-nums">
-        {texts.selected(ticked.length)}
-      </p>
-      <Button
-        variant="secondary"
-        size="sm"
-        className="ml-auto"
-        disabled={!rows}
-        onClick={() => setIsOpen(true)}
-      >
+      <Button variant="secondary" size="sm" disabled={!rows} onClick={() => setIsOpen(true)}>
         {ticked.length > 0 ? texts.open(ticked.length) : texts.openAll(total)}
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={texts.title(chosen.count)}>
         <BulkForm tools={chosen.tools} onClose={() => setIsOpen(false)} />
       </Dialog>
-    </section>
+    </SelectionBar>
   );
 }
 

@@ -9,7 +9,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { type ApiClient, ReadableError } from '#ui/client/api-client.ts';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
-import { SelectAll } from '#ui/dashboard/selection.tsx';
+import { SelectionBar } from '#ui/dashboard/selection.tsx';
 
 /** What can be done with the orders that are ticked, and undone with those just
  * shipped. It stays in sight above them. */
@@ -35,73 +35,64 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
   // What was shipped may have left the list, and can still be undone.
   if (rows?.length === 0 && last.length === 0) return null;
   return (
-    <section
-      aria-label={texts.label}
-      className="sticky top-16 z-10 mb-2 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-paper py-1"
+    <SelectionBar
+      ref={all}
+      texts={texts}
+      ids={rows?.map(({ _id }) => _id)}
+      ticked={ticked.length}
+      selection={desk}
+      status={last.length > 0 ? wordsOf(last) : texts.selected(ticked.length)}
     >
-      <SelectAll
-        ref={all}
-        ids={(rows ?? []).map(({ _id }) => _id)}
-        ticked={ticked.length}
-        label={texts.selectAll}
-        selection={desk}
-        disabled={!rows}
-      />
-      <p role="status" className="text-sm text-ink-soft tabular-nums">
-        {last.length > 0 ? wordsOf(last) : texts.selected(ticked.length)}
-      </p>
-      <div className="ml-auto flex flex-wrap gap-2">
-        {last.length > 0 && (
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={undo.isPending}
-            onClick={() => {
-              // The button goes with the last that it undoes.
-              if (last.length === shipped.length) all.current?.focus();
-              undo.mutate(last);
-            }}
-          >
-            {texts.undo}
-          </Button>
-        )}
-        {parcel && <SlipLink parcel={parcel} label={texts.slip} />}
-        {ticked.length > 0 && (
-          <ExportButton
-            size="sm"
-            label={texts.exportTicked}
-            load={(_filters, signal) => exportTicked(api, ticked, signal)}
-          />
-        )}
-        {ticked.length > 0 && (
-          <LinkButton
-            to={`/dashboard/packing-slips?orders=${ticked.map(({ _id }) => _id).join(',')}`}
-            target="_blank"
-            variant="secondary"
-            size="sm"
-          >
-            {texts.slips}
-          </LinkButton>
-        )}
-        {isOfOne && (
-          <Button variant="secondary" size="sm" onClick={() => desk.write({ toPack: paid })}>
-            {texts.pack}
-          </Button>
-        )}
+      {last.length > 0 && (
         <Button
+          variant="secondary"
           size="sm"
-          busy={ship.isPending}
-          disabled={toShip.length === 0 && !ship.isPending}
-          title={toShip.length === 0 ? texts.shipHint : undefined}
+          busy={undo.isPending}
           onClick={() => {
-            all.current?.focus();
-            ship.mutate(toShip);
+            // The button goes with the last that it undoes.
+            if (last.length === shipped.length) all.current?.focus();
+            undo.mutate(last);
           }}
         >
-          {texts.ship(toShip.length)}
+          {texts.undo}
         </Button>
-      </div>
-    </section>
+      )}
+      {parcel && <SlipLink parcel={parcel} label={texts.slip} />}
+      {ticked.length > 0 && (
+        <ExportButton
+          size="sm"
+          label={texts.exportTicked}
+          load={(_filters, signal) => exportTicked(api, ticked, signal)}
+        />
+      )}
+      {ticked.length > 0 && (
+        <LinkButton
+          to={`/dashboard/packing-slips?orders=${ticked.map(({ _id }) => _id).join(',')}`}
+          target="_blank"
+          variant="secondary"
+          size="sm"
+        >
+          {texts.slips}
+        </LinkButton>
+      )}
+      {isOfOne && (
+        <Button variant="secondary" size="sm" onClick={() => desk.write({ toPack: paid })}>
+          {texts.pack}
+        </Button>
+      )}
+      <Button
+        size="sm"
+        busy={ship.isPending}
+        disabled={toShip.length === 0 && !ship.isPending}
+        title={toShip.length === 0 ? texts.shipHint : undefined}
+        onClick={() => {
+          all.current?.focus();
+          ship.mutate(toShip);
+        }}
+      >
+        {texts.ship(toShip.length)}
+      </Button>
+    </SelectionBar>
   );
 }
 
