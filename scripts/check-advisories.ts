@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { advisories, findAdvisories } from '../src/server/advisories.ts';
+import { advisories, findAdvisories } from '#server/shop/advisories.ts';
 
 // Holds what `npm ci` installs to the list of known holes. Fails for one that nobody has accepted, and for an
 // accepted one that nothing installed has any more.

@@ -62,7 +62,7 @@ describe('the image', () => {
     expect(imageInstructions('EXPOSE')).toEqual([imageSettings.PORT]);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the image's text
     expect(imageInstructions('HEALTHCHECK')[0]).toContain('`http://127.0.0.1:${process.env.PORT}/healthz`');
-    expect(readFile('src/server/health.ts')).toContain("path: '/healthz'");
+    expect(readFile('src/server/api/health.ts')).toContain("path: '/healthz'");
   });
 
   it('gets nothing but what is named, and no settings, data or tests', () => {

@@ -147,7 +147,7 @@ describe('the manifests for Kubernetes', () => {
   });
 
   it('ask the shop where it answers, and leave it the time to stop', () => {
-    const calls = readFile('src/server/health.ts');
+    const calls = readFile('src/server/api/health.ts');
     const probes = [shop.startupProbe, shop.readinessProbe, shop.livenessProbe];
     for (const { httpGet } of probes) {
       expect(calls).toContain(`path: '${httpGet.path}'`);

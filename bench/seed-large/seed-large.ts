@@ -5,10 +5,10 @@ import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { createLog } from '#platform/log.ts';
-import { createContext } from '#server/create-context.ts';
-import { startDatabaseServer } from '#server/database-server.ts';
-import { prepareTables } from '#server/prepare-tables.ts';
-import { explainStartFailure, StartFailure } from '#server/start-failure.ts';
+import { createContext } from '#server/shop/create-context.ts';
+import { startDatabaseServer } from '#server/shop/database-server.ts';
+import { prepareTables } from '#server/shop/prepare-tables.ts';
+import { explainStartFailure, StartFailure } from '#server/shop/start-failure.ts';
 import { countForeignTools, largeNumbers, loadLargeShop } from './load-large-shop.ts';
 import { progressBar } from './progress-bar.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/shop/app.ts';
 import { tokensOfBuyers, userIdOf } from './buyers.ts';
 import { orderOf, type Wanted, wantedTool } from './order-load.ts';
 import type { WritesShop } from './writes-shop.ts';

@@ -5,7 +5,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectToRunning, type EmbeddedConnection } from '#embedded-postgres';
 import { readConfig } from '#platform/config/config.ts';
-import { createContext, type OpenContext } from '#server/create-context.ts';
+import { createContext, type OpenContext } from '#server/shop/create-context.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { makeFolder } from '../support/bench-shop.ts';
 

@@ -1,7 +1,10 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, type ErrorCode, type ErrorReply, errorStatuses } from '#contracts/app-error.ts';
+import type { Clock } from '#platform/clock.ts';
 import { errorTexts, requestTexts } from '#texts/errors.ts';
+import { clientAddress } from './limit-rate.ts';
 import { fromPlatform } from './platform-errors.ts';
 
 const frameworkErrors: Record<string, AppError> = {
@@ -35,12 +38,12 @@ export function sendError(
 }
 
 /** Whether what was thrown is that the rest of the request’s body never came. */
-export function isBrokenOff({ raw }: FastifyRequest, error: Error): boolean {
+function isBrokenOff({ raw }: FastifyRequest, error: Error): boolean {
   return raw.errored === error;
 }
 
 /** A call’s name in the log: its method and its route. */
-export function callOf({ method, routeOptions }: FastifyRequest): string {
+function callOf({ method, routeOptions }: FastifyRequest): string {
   return `${method} ${routeOptions.url}`;
 }
 
@@ -91,3 +94,40 @@ function codeOf(status: number): ErrorCode {
   const codes = Object.keys(errorStatuses) as ErrorCode[];
   return codes.find((code) => errorStatuses[code] === status) ?? 'invalid_input';
 }
+
+const MINUTE_MS = 60_000;
+
+/** Lines a minute: a flood of refused calls must not fill the disk. */
+const MAX_LINES = 1_000;
+
+/** Logs what is refused, and to whom: the same once a minute for a client, and nothing that they typed. */
+export const logErrors = fp(
+  async (app: FastifyInstance, { clock }: { clock: Clock }) => {
+    let minute = 0;
+    let told = new Set<string>();
+
+    function isNews(refusal: object): boolean {
+      const now = Math.floor(clock.now().getTime() / MINUTE_MS);
+      if (now !== minute) told = new Set();
+      minute = now;
+      const key = JSON.stringify(refusal);
+      if (told.has(key) || told.size >= MAX_LINES) return false;
+      told.add(key);
+      return true;
+    }
+
+    app.addHook('onError', async (request, _reply, error) => {
+      if (isBrokenOff(request, error)) return;
+      const { code } = toHttpError(error);
+      if (errorStatuses[code] >= 500) return;
+      const refusal = {
+        code,
+        call: callOf(request),
+        client: clientAddress(request.ip),
+        userId: request.currentUser?.userId,
+      };
+      if (isNews(refusal)) request.log.info(refusal, 'refused');
+    });
+  },
+  { name: 'refusal-log' },
+);

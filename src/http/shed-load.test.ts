@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sendError } from './http-error.ts';
 import { IN_PROCESS_ADDRESS } from './limit-rate.ts';
-import { shedLoad } from './shed-load.ts';
+import { createLoadWatch, shedLoad } from './shed-load.ts';
 
 test('near the limit of its memory what is new is refused, and taken again when there is room', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -32,4 +32,53 @@ test('near the limit of its memory what is new is refused, and taken again when 
   heap.usedBytes = 100;
   vi.advanceTimersByTime(500);
   expect((await ask('/page')).statusCode).toBe(200);
+});
+
+const LIMIT = 1024 ** 3;
+
+/** A watch over a process whose figures the test sets. `garbage` is the share that collecting frees. */
+function watch() {
+  const process = { nowMs: 0, live: 0.3, garbage: 0, collected: 0 };
+  const changes: boolean[] = [];
+  const load = createLoadWatch((isOverloaded) => changes.push(isOverloaded), {
+    nowMs: () => process.nowMs,
+    heap: () => ({ usedBytes: (process.live + process.garbage) * LIMIT, limitBytes: LIMIT }),
+    collect() {
+      process.collected += 1;
+      process.garbage = 0;
+    },
+  });
+  onTestFinished(() => load.stop());
+  const lookAfter = (ms: number) => {
+    process.nowMs += ms;
+    load.look();
+    return load.isOverloaded;
+  };
+  return { process, changes, lookAfter };
+}
+
+test('memory that can be let go is no overload, and what cannot is one until it is', () => {
+  const { process, changes, lookAfter } = watch();
+  process.garbage = 0.6;
+  expect(lookAfter(500)).toBe(false);
+  expect(process.collected).toBe(1);
+  process.live = 0.9;
+  expect(lookAfter(500)).toBe(true);
+  process.live = 0.5;
+  process.garbage = 0.4;
+  // Not collected again so soon.
+  expect(lookAfter(500)).toBe(true);
+  expect(lookAfter(10_000)).toBe(false);
+  expect(process.collected).toBe(2);
+  expect(changes).toEqual([true, false]);
+});
+
+test('one long task is no overload, an event loop that is always late is one', () => {
+  const { changes, lookAfter } = watch();
+  expect(lookAfter(8_000)).toBe(false);
+  expect(lookAfter(500)).toBe(false);
+  const late = Array.from({ length: 5 }, () => lookAfter(1_700));
+  expect(late).toEqual([false, false, false, false, true]);
+  expect(lookAfter(600)).toBe(false);
+  expect(changes).toEqual([true, false]);
 });

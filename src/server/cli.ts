@@ -3,13 +3,13 @@ import type { AppContext } from '#features/app-context.ts';
 import { endSessions, makeAdmin } from '#features/users/manage-users.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { readConfig } from '#platform/config/config.ts';
-import { backupCommand, restoreCommand } from './backup/commands.ts';
-import { type Command, runCommand, say } from './command-line.ts';
-import { createContext } from './create-context.ts';
-import { joinDatabaseServer } from './database-server.ts';
-import { doctorCommand } from './doctor/doctor.ts';
-import { requireTables } from './prepare-tables.ts';
-import { StartFailure } from './start-failure.ts';
+import { backupCommand, restoreCommand } from './commands/backup.ts';
+import { type Command, runCommand, say } from './commands/command-line.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { createContext } from './shop/create-context.ts';
+import { joinDatabaseServer } from './shop/database-server.ts';
+import { requireTables } from './shop/prepare-tables.ts';
+import { StartFailure } from './shop/start-failure.ts';
 
 const unknown = 'has no account here: sign up first';
 

@@ -2,12 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { createServer } from 'vite';
 import type { PageSources } from '#platform/page-sources.ts';
-import type { OpenContext } from './create-context.ts';
 import { createRenderer } from './pages/page-renderer.ts';
-import { servePages } from './pages/pages.ts';
-import { readShopName } from './pages/read-shop-name.ts';
+import { readShopName, servePages } from './pages/pages.ts';
 import { runShop } from './run-shop.ts';
-import { pageSourcesOf } from './services.ts';
+import type { OpenContext } from './shop/create-context.ts';
+import { pageSourcesOf } from './shop/services.ts';
 
 /** The first look at a page compiles all that it is made of. */
 const COMPILED_WITHIN_MS = 60_000;

@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '#platform/config/config.ts';
-import { type Command, runCommand, say } from './command-line.ts';
-import { explainStartFailure } from './start-failure.ts';
-import { type RunningShop, type StartOptions, startShop } from './start-shop.ts';
+import { type Command, runCommand, say } from './commands/command-line.ts';
+import { explainStartFailure } from './shop/start-failure.ts';
+import { type RunningShop, type StartOptions, startShop } from './shop/start-shop.ts';
 
 const STOP_WITHIN_MS = 10_000;
 /** Long enough for whoever asks `/readyz` every second, and for one more

@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import { type AuditEvent, auditEventSchema } from '#features/audit/contract.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
 import { makeAdmin } from '#features/users/manage-users.ts';
-import { jobHandlers } from '#server/job-handlers.ts';
+import { jobHandlers } from '#server/shop/job-handlers.ts';
 import { beginPayment, buy, confirmCard, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';

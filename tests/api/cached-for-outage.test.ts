@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { IN_PROCESS_ADDRESS } from '#http/limit-rate.ts';
 import { readDatabaseUrl } from '#platform/database/connection.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/shop/app.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 

@@ -1,8 +1,8 @@
 /** @module-tag sweep */
 import { expect, test } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import type { DatabaseServer } from '#server/database-server.ts';
-import { prepareTables } from '#server/prepare-tables.ts';
+import type { DatabaseServer } from '#server/shop/database-server.ts';
+import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 
 const id = (nth: number) => `00000000-0000-7000-8000-00000000000${nth}`;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { DeskOrder, OrderAnswers } from '#features/orders/desk-contract.ts';
 import type { Overview } from '#features/overview/contract.ts';
-import { reconcilePayments } from '#server/reconcile-payments.ts';
+import { reconcilePayments } from '#server/shop/reconcile-payments.ts';
 import { times } from '#tests/support/at-once.ts';
 import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
 import { expectStatus, readOrder } from '#tests/support/buying.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { importErrorTexts } from '#features/imports/texts.ts';
-import { jobHandlers } from '#server/job-handlers.ts';
+import { jobHandlers } from '#server/shop/job-handlers.ts';
 import { buy } from '#tests/support/buying.ts';
 import {
   checkFile,

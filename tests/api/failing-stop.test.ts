@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
-import { createContext } from '#server/create-context.ts';
+import { createContext } from '#server/shop/create-context.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 
 const hangs = new Error('the mail server hangs');

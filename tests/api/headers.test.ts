@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { bareContentPolicy } from '#http/security-headers.ts';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/shop/app.ts';
 import { accessRequests } from '#tests/support/access-requests.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 

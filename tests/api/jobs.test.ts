@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vite
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import { type JobHandler, startWorkers } from '#platform/jobs/jobs.ts';
 import { makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
-import { knownJobs } from '#server/job-handlers.ts';
+import { knownJobs } from '#server/shop/job-handlers.ts';
 import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
 import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';

@@ -7,7 +7,7 @@ import { listTools, type ToolSearch } from '#features/search/find-tools.ts';
 import { countToolFacets } from '#features/search/tool-facets.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/log.ts';
-import { prepareTables } from '#server/prepare-tables.ts';
+import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 import { makeDemoTools } from '#tests/support/demo-tools.ts';
 import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';

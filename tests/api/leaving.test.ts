@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/shop/app.ts';
 import { startTestShop } from '#tests/support/test-shop.ts';
 
 test('whoever comes in the last moment, when the application closes already, is served', async () => {

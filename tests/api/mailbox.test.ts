@@ -7,7 +7,7 @@ import { enqueueEmail } from '#features/emails/email-kind.ts';
 import type { MailboxMessage } from '#features/mailbox/contract.ts';
 import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
 import { orderEmails } from '#features/payments/emails.ts';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/shop/app.ts';
 import { mailsTo, signUp } from '#tests/support/accounts.ts';
 import { buy } from '#tests/support/buying.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { startWorkers } from '#platform/jobs/jobs.ts';
-import { buildApp } from '#server/app.ts';
-import { createContext, type OpenContext } from '#server/create-context.ts';
-import { type MetricsServer, startMetrics } from '#server/metrics.ts';
+import { buildApp } from '#server/shop/app.ts';
+import { createContext, type OpenContext } from '#server/shop/create-context.ts';
+import { type MetricsServer, startMetrics } from '#server/shop/metrics.ts';
 import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
 import { jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';

@@ -7,10 +7,10 @@ import { openDatabase } from '#platform/database/database.ts';
 import { findMigrations, migrationsThrough } from '#platform/database/migrate.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
-import { backUpBeforeChange, writeBackup } from '#server/backup/write-backup.ts';
-import type { DatabaseServer } from '#server/database-server.ts';
-import { checkDatabase } from '#server/doctor/checks.ts';
-import { prepareTables } from '#server/prepare-tables.ts';
+import { checkDatabase } from '#server/commands/checks.ts';
+import type { DatabaseServer } from '#server/shop/database-server.ts';
+import { prepareTables } from '#server/shop/prepare-tables.ts';
+import { backUpBeforeChange, writeBackup } from '#server/shop/write-backup.ts';
 import { makeDatabase, makeFolder, restore } from '#tests/support/backups.ts';
 import type { FreshDatabase } from '#tests/support/fresh-database.ts';
 

@@ -3,9 +3,9 @@ import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
-import type { DatabaseServer } from '#server/database-server.ts';
-import { checkDatabase } from '#server/doctor/checks.ts';
-import { prepareTables } from '#server/prepare-tables.ts';
+import { checkDatabase } from '#server/commands/checks.ts';
+import type { DatabaseServer } from '#server/shop/database-server.ts';
+import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 
 /** A database that is at a migration of ours, and has one more that only a version to come knows. */

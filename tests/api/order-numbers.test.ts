@@ -1,8 +1,8 @@
 /** @module-tag sweep */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import type { DatabaseServer } from '#server/database-server.ts';
-import { prepareTables } from '#server/prepare-tables.ts';
+import type { DatabaseServer } from '#server/shop/database-server.ts';
+import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 import { placeOrder } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';

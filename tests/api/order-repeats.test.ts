@@ -89,7 +89,7 @@ describe('an Idempotency-Key', () => {
     try {
       const buyer = await later.makeUser();
       const tool = await later.makeTool();
-      const { jobHandlers } = await import('#server/job-handlers.ts');
+      const { jobHandlers } = await import('#server/shop/job-handlers.ts');
       await later.call('POST', '/orders', {
         token: buyer.token,
         body: orderBody(tool.id),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { releaseHold } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
-import { reconcilePayments } from '#server/reconcile-payments.ts';
+import { reconcilePayments } from '#server/shop/reconcile-payments.ts';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { beginBasket, startBasket, transactionsOf } from '#tests/support/baskets.ts';
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
-import { reconcilePayments } from '#server/reconcile-payments.ts';
+import { reconcilePayments } from '#server/shop/reconcile-payments.ts';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { beginBasket, startBasket, transactionsOf } from '#tests/support/baskets.ts';
 import {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/log.ts';
-import { prepareTables } from '#server/prepare-tables.ts';
+import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 
 test('several starts at once on an empty database make its tables once', async () => {

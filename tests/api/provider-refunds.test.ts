@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import { reconcilePayments } from '#server/reconcile-payments.ts';
+import { reconcilePayments } from '#server/shop/reconcile-payments.ts';
 import { times } from '#tests/support/at-once.ts';
 import { expectStatus, queuedMails, readOrder } from '#tests/support/buying.ts';
 import { refundOrder, refundsOf } from '#tests/support/refunding.ts';

@@ -5,7 +5,7 @@ import { releaseHold } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import type { Quote } from '#features/quotes/contract.ts';
 import { expireQuote } from '#features/quotes/end-quote.ts';
-import { reconcilePayments } from '#server/reconcile-payments.ts';
+import { reconcilePayments } from '#server/shop/reconcile-payments.ts';
 import { beginBasket, fillBasket, startBasket } from '#tests/support/baskets.ts';
 import {
   beginPayment,

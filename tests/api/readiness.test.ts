@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import { watchClock } from '#server/health.ts';
+import { watchClock } from '#server/api/health.ts';
 import { createTestClock } from '#tests/support/clock.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { until } from '#tests/support/until.ts';

@@ -4,7 +4,7 @@ import type { Refund } from '#features/refunds/contract.ts';
 import { sendRefund } from '#features/refunds/send-refund.ts';
 import { RefundRefusedError } from '#platform/payments/card-payments.ts';
 import { LATE_REFUND_MS } from '#platform/payments/sandbox/sandbox-refunds.ts';
-import { reconcilePayments } from '#server/reconcile-payments.ts';
+import { reconcilePayments } from '#server/shop/reconcile-payments.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
 import {
   beginPayment,

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/shop/app.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { until } from '#tests/support/until.ts';
 

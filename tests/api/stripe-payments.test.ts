@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
-import { reconcilePayments } from '#server/reconcile-payments.ts';
+import { reconcilePayments } from '#server/shop/reconcile-payments.ts';
 import {
   beginPayment,
   expectStatus,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import type { DatabaseServer } from '#server/database-server.ts';
-import { prepareTables } from '#server/prepare-tables.ts';
+import type { DatabaseServer } from '#server/shop/database-server.ts';
+import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 import { expectStatus } from '#tests/support/buying.ts';
 import { openCategoryDesk } from '#tests/support/category-desk.ts';

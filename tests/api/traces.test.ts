@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { createLog } from '#platform/log.ts';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/shop/app.ts';
 import { beginPayment, confirmCard, GOOD_CARD, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import { setUp, setUpServer } from '#tests/support/set-up-shop.ts';
 import { startTestShop } from '#tests/support/test-shop.ts';

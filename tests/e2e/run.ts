@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { joinDatabaseServer } from '#server/database-server.ts';
+import { joinDatabaseServer } from '#server/shop/database-server.ts';
 import { findBrowser } from '#tests/support/find-browser.ts';
 import { forgetJobs } from '#tests/support/outbox.ts';
 import { freePort, startSpawnedShop } from '#tests/support/spawn-shop.ts';

@@ -5,7 +5,7 @@ import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
 import { CardPaymentsError } from '#platform/payments/card-payments.ts';
-import { reconcilePayments } from '#server/reconcile-payments.ts';
+import { reconcilePayments } from '#server/shop/reconcile-payments.ts';
 import { GOOD_CARD, orderBody, readPayments, readStock } from '#tests/support/buying.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 import type { Reply, TestShop, TestUser } from '#tests/support/test-shop.ts';

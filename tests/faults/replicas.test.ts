@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openReplicas } from '#platform/database/replicas.ts';
-import { checkReplicas } from '#server/doctor/checks.ts';
+import { checkReplicas } from '#server/commands/checks.ts';
 import { until } from '#tests/support/until.ts';
 import { databaseUrl } from './support/database-url.ts';
 import { type ReplicatedPostgres, startReplicatedPostgres } from './support/replicated-postgres.ts';

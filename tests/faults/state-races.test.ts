@@ -5,7 +5,7 @@ import { releaseHold } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import { markRefundGiven } from '#features/refunds/failed-refund.ts';
 import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
-import { reconcilePayments } from '#server/reconcile-payments.ts';
+import { reconcilePayments } from '#server/shop/reconcile-payments.ts';
 import { beginPayment, placeOrder, readPayments, reportPaid } from '#tests/support/buying.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';

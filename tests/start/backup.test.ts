@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { createLog } from '#platform/log.ts';
-import { startDatabaseServer } from '#server/database-server.ts';
-import { prepareTables } from '#server/prepare-tables.ts';
+import { startDatabaseServer } from '#server/shop/database-server.ts';
+import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { runScript, type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { actAsAdmin, adminSettings } from '#tests/support/spawned-admin-shop.ts';
 

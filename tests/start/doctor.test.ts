@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { versionNotes } from '#server/advisories.ts';
+import { versionNotes } from '#server/shop/advisories.ts';
 import { freePort, runScript, spawnShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { startTraceReceiver } from '#tests/support/trace-receiver.ts';
 

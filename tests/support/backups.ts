@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import { migrationsOf, openBackup, restoreBackup } from '#server/backup/restore-backup.ts';
-import { type Manifest, writeBackup } from '#server/backup/write-backup.ts';
-import { prepareTables } from '#server/prepare-tables.ts';
+import { prepareTables } from '#server/shop/prepare-tables.ts';
+import { migrationsOf, openBackup, restoreBackup } from '#server/shop/restore-backup.ts';
+import { type Manifest, writeBackup } from '#server/shop/write-backup.ts';
 import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
 import type { TestShop } from './test-shop.ts';
 

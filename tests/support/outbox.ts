@@ -3,7 +3,7 @@ import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { AppContext } from '#features/app-context.ts';
 import type { Database } from '#platform/database/database.ts';
 import { doJob, GIVEN_UP } from '#platform/jobs/jobs.ts';
-import { jobHandlers, knownJobs } from '#server/job-handlers.ts';
+import { jobHandlers, knownJobs } from '#server/shop/job-handlers.ts';
 
 type WaitingJob = Pick<
   JobWithMetadata<Record<string, unknown>>,

@@ -36,9 +36,9 @@ import { usersRoutes } from '#features/users/routes.ts';
 import { finishReplies } from '#http/finish-replies.ts';
 import { limitRates } from '#http/limit-rate.ts';
 import type { ApiServer } from '#http/serve.ts';
-import { shareConnections } from '#http/share-connections.ts';
 import { answerUnknownCalls } from '#http/unknown-calls.ts';
-import { healthRoutes } from '#server/health.ts';
+import { withFewConnections } from '#platform/database/few-connections.ts';
+import { healthRoutes } from './health.ts';
 import { describeApi, openapiRoutes } from './openapi.ts';
 import { paymentWebhookRoute } from './payment-webhook.ts';
 import { recordRefusals } from './record-refusals.ts';
@@ -55,7 +55,8 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   await api.register(guardRoutes, { context });
   await api.register(limitRates, { context });
   await api.register(nameActors, { context });
-  await api.register(shareConnections);
+  // As late as that: what reads the body would lose an earlier hook's context.
+  api.addHook('preHandler', (_request, _reply, done) => withFewConnections(done));
   await api.register(recordRefusals, { context });
   await describeApi(api);
   await api.register(finishReplies);

@@ -8,12 +8,11 @@ import { accentOf, logoOfPages } from '#contracts/shop-details.ts';
 import { emailStyleSheet } from '#features/emails/email-style.ts';
 import { countRead } from '#http/limit-rate.ts';
 import { pageContentPolicy } from '#http/security-headers.ts';
-import type { OpenContext } from '#server/create-context.ts';
-import { pageSourcesOf } from '#server/services.ts';
+import type { OpenContext } from '#server/shop/create-context.ts';
+import { pageSourcesOf } from '#server/shop/services.ts';
 import { buildFolders } from './build-pages.ts';
 import { createRenderer } from './page-renderer.ts';
-import { servePages } from './pages.ts';
-import { readShopName } from './read-shop-name.ts';
+import { readShopName, servePages } from './pages.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { StartFailure } from '#server/start-failure.ts';
+import { StartFailure } from '#server/shop/start-failure.ts';
 
 export const projectFolder = join(import.meta.dirname, '../../..');
 

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, errorStatuses } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { assertSameOrigin } from '#http/assert-same-origin-writes.ts';
 import { inTime } from '#http/cache-responses.ts';
 import { finishReplies } from '#http/finish-replies.ts';
 import { sendError, toHttpError } from '#http/http-error.ts';
+import { withTimeout } from '#platform/concurrency.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { requestTexts } from '#texts/errors.ts';
 import { LOCALE } from '#texts/locale.ts';
@@ -36,7 +38,7 @@ const SHARED = {
   'cdn-cache-control': 'public, max-age=1, stale-while-revalidate=30, stale-if-error=3600',
 };
 
-export type PagesOptions = {
+type PagesOptions = {
   render: RenderPage;
   origin: () => string;
   /** What the shop is called; what it is read from may be what does not answer. */
@@ -154,4 +156,15 @@ function dataPathOf(path: string): string {
 function pathOf(target: string): string {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** So long an error page waits for the shop's name: it may stand in because the database does not answer. */
+const READ_WITHIN_MS = 1_000;
+
+/** What the shop is called; as it was last read where that cannot be told
+ * now, and empty where it never was. */
+export async function readShopName({ details }: Pick<AppContext, 'details'>): Promise<string> {
+  const asRead = () => details.latest;
+  const known = await withTimeout(details.read().catch(asRead), READ_WITHIN_MS, asRead);
+  return known?.shop.name ?? '';
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { grantToAppRole, migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import { createLog } from '#platform/log.ts';
-import { knownJobs } from '#server/job-handlers.ts';
+import { knownJobs } from '#server/shop/job-handlers.ts';
 import { descendantsOf } from './process-tree.ts';
 
 /** Makes the shop's tables. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { AppContext } from '#features/app-context.ts';
 import { readConfig } from '#platform/config/config.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
-import { createContext } from '#server/create-context.ts';
+import { createContext } from '#server/shop/create-context.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 import {
   makeTool,

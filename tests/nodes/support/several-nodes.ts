@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppContext } from '#features/app-context.ts';
 import { readConfig } from '#platform/config/config.ts';
-import { createContext } from '#server/create-context.ts';
+import { createContext } from '#server/shop/create-context.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
 import { createHttpClient } from '#tests/faults/support/http-client.ts';
 import { callable, type FleetProcess } from '#tests/faults/support/shop-fleet.ts';

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import { readConfig } from '#platform/config/config.ts';
 import { errorCode } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
-import { type Command, say } from '#server/command-line.ts';
-import { joinDatabaseServer, startDatabaseServer } from '#server/database-server.ts';
-import { prepareTables } from '#server/prepare-tables.ts';
-import { StartFailure } from '#server/start-failure.ts';
-import { migrationsOf, openBackup, restoreBackup } from './restore-backup.ts';
-import { parts, timeInName, writeBackup } from './write-backup.ts';
+import { joinDatabaseServer, startDatabaseServer } from '#server/shop/database-server.ts';
+import { prepareTables } from '#server/shop/prepare-tables.ts';
+import { migrationsOf, openBackup, restoreBackup } from '#server/shop/restore-backup.ts';
+import { StartFailure } from '#server/shop/start-failure.ts';
+import { parts, timeInName, writeBackup } from '#server/shop/write-backup.ts';
+import { type Command, say } from './command-line.ts';
 
 export const backupCommand: Command = {
   name: 'backup',

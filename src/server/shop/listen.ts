@@ -10,7 +10,7 @@ import { StartFailure } from './start-failure.ts';
 const MAX_WAITING_CONNECTIONS = 4_096;
 
 /** Where to listen, and the settings that say so. */
-export type Address = { host: string; port: number; settings?: { port: string; host: string } };
+type Address = { host: string; port: number; settings?: { port: string; host: string } };
 
 /** Has the application listen, and lets the context know the address. @throws StartFailure when it cannot */
 export async function listen(app: FastifyInstance, context: AppContext): Promise<void> {

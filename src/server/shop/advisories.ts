@@ -1,5 +1,5 @@
 /** A known hole in something that the shop runs on: `package` is an npm package, `node` or `postgresql`. */
-export type Advisory = {
+type Advisory = {
   /** The day it was written down here (ISO 8601). */
   date: string;
   package: string;

@@ -6,7 +6,7 @@ import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
 import { errorTexts } from '#texts/errors.ts';
-import { findDatabaseFolder, isDiskFull } from '../../packages/embedded-postgres/src/index.ts';
+import { findDatabaseFolder, isDiskFull } from '../../../packages/embedded-postgres/src/index.ts';
 
 const LOOK_EVERY_MS = 60_000;
 const LOOK_AT_STOCK_EVERY_MS = 3_600_000;
@@ -35,7 +35,7 @@ const readinessSchema = z.extend(healthSchema, {
 
 // A request that is no valid HTTP is all that they refuse.
 
-export const getHealthCall = {
+const getHealthCall = {
   method: 'GET',
   path: '/healthz',
   access: 'public',
@@ -46,7 +46,7 @@ export const getHealthCall = {
   summary: 'Whether the process answers',
 } satisfies Call;
 
-export const getReadinessCall = {
+const getReadinessCall = {
   method: 'GET',
   path: '/readyz',
   access: 'public',

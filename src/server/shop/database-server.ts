@@ -8,7 +8,7 @@ import {
   connectToRunning,
   isClusterIn,
   startEmbeddedPostgres,
-} from '../../packages/embedded-postgres/src/index.ts';
+} from '../../../packages/embedded-postgres/src/index.ts';
 import { explainDatabaseError, StartFailure } from './start-failure.ts';
 
 /** The embedded PostgreSQL's owner and database; the shop serves as `toolyard_app`. */

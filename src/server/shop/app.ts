@@ -5,15 +5,14 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { assertSameOriginWrites } from '#http/assert-same-origin-writes.ts';
 import { cacheResponses } from '#http/cache-responses.ts';
-import { sendError, sendHttpError } from '#http/http-error.ts';
-import { logErrors } from '#http/log-errors.ts';
+import { logErrors, sendError, sendHttpError } from '#http/http-error.ts';
 import { bareHeaders, securityHeaders } from '#http/security-headers.ts';
 import { shedLoad } from '#http/shed-load.ts';
 import { traceRequests } from '#http/trace-requests.ts';
 import { noteRoutes } from '#http/unknown-calls.ts';
 import { answerUnreadable, assertOneHost } from '#http/unreadable-request.ts';
+import { registerApi } from '#server/api/api.ts';
 import { requestTexts } from '#texts/errors.ts';
-import { registerApi } from './api/api.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** Node's own limit (https://nodejs.org/api/http.html#httpmaxheadersize). */

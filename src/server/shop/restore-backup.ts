@@ -5,13 +5,12 @@ import { copyDatabaseIn } from '#platform/database/database-copy.ts';
 import { migrationsThrough, unknownMigrations } from '#platform/database/migrate.ts';
 import { errorCode } from '#platform/errors.ts';
 import { parseJson } from '#platform/parse-json.ts';
-import type { DatabaseServer } from '#server/database-server.ts';
-import { StartFailure } from '#server/start-failure.ts';
-import { makeWorkFolder } from './work-folder.ts';
-import { connectOwner, type Manifest, manifestSchema, parts } from './write-backup.ts';
+import type { DatabaseServer } from './database-server.ts';
+import { StartFailure } from './start-failure.ts';
+import { connectOwner, type Manifest, makeWorkFolder, manifestSchema, parts } from './write-backup.ts';
 
 /** A backup whose file lies unpacked in the data folder. */
-export type OpenBackup = { manifest: Manifest; folder: string; close(): Promise<void> };
+type OpenBackup = { manifest: Manifest; folder: string; close(): Promise<void> };
 
 /** Unpacks a backup inside the data folder. @throws StartFailure when the file is
  * none that this version can read */

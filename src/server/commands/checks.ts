@@ -12,10 +12,10 @@ import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
 import type { Database } from '#platform/database/database.ts';
 import { findMigrations } from '#platform/database/migrate.ts';
 import { checkReplica } from '#platform/database/replicas.ts';
-import { versionNotes } from '#server/advisories.ts';
-import type { DatabaseServer } from '#server/database-server.ts';
-import { assertPortIsFree } from '#server/listen.ts';
-import { madeUpContacts } from '#server/own-contact.ts';
+import { versionNotes } from '#server/shop/advisories.ts';
+import type { DatabaseServer } from '#server/shop/database-server.ts';
+import { assertPortIsFree } from '#server/shop/listen.ts';
+import { madeUpContacts } from '#server/shop/own-contact.ts';
 import { findDatabaseFolder } from '../../../packages/embedded-postgres/src/index.ts';
 
 const SHOP_ANSWERS_MS = 2_000;

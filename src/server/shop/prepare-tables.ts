@@ -26,7 +26,7 @@ const LIBRARY_SINCE = '0020';
 /** A backup made before a change: the change has been made, or came to nothing. */
 export type BackupOfBefore = { keep(): Promise<void>; discard(): Promise<void> };
 
-export type PrepareOptions = {
+type PrepareOptions = {
   /** Hears what the start waits for. */
   say?: (line: string) => void;
   /** How long another connection's lock is waited for. */

@@ -10,7 +10,7 @@ import { createLog } from '#platform/log.ts';
 import { type Authority, createAuthority } from '#tests/support/certificate-authority.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { startTransactionPooler } from '#tests/support/transaction-pooler.ts';
-import type { EmbeddedPostgres } from '../../packages/embedded-postgres/src/index.ts';
+import type { EmbeddedPostgres } from '../../../packages/embedded-postgres/src/index.ts';
 import { DATABASE_NAME, startDatabaseServer } from './database-server.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { StartFailure } from './start-failure.ts';

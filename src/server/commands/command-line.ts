@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { errorCode } from '#platform/errors.ts';
-import { explainStartFailure, StartFailure } from './start-failure.ts';
+import { explainStartFailure, StartFailure } from '#server/shop/start-failure.ts';
 
 /** A command of package.json, as its help tells of it. */
 export type Command = {

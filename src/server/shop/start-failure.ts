@@ -9,7 +9,7 @@ import {
   diskFull,
   EmbeddedPostgresError,
   gaveUpOnFullDisk,
-} from '../../packages/embedded-postgres/src/index.ts';
+} from '../../../packages/embedded-postgres/src/index.ts';
 
 /** Something outside keeps the shop from starting. `message` says what, and what to do. */
 export class StartFailure extends Error {

@@ -1,10 +1,9 @@
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
-import { versionNotes } from '#server/advisories.ts';
-import { type Command, say } from '#server/command-line.ts';
-import { createContext } from '#server/create-context.ts';
-import { isShopThere, joinDatabaseServer, startDatabaseServer } from '#server/database-server.ts';
-import { explainStartFailure } from '#server/start-failure.ts';
-import { checkOtherSecrets } from '#server/workers.ts';
+import { versionNotes } from '#server/shop/advisories.ts';
+import { createContext } from '#server/shop/create-context.ts';
+import { isShopThere, joinDatabaseServer, startDatabaseServer } from '#server/shop/database-server.ts';
+import { explainStartFailure } from '#server/shop/start-failure.ts';
+import { checkOtherSecrets } from '#server/shop/workers.ts';
 import {
   bad,
   check,
@@ -18,6 +17,7 @@ import {
   makeTrialFolder,
   note,
 } from './checks.ts';
+import { type Command, say } from './command-line.ts';
 
 const marks = { good: '✓', note: '!', bad: '✗' } as const;
 const ABOUT_WIDTH = 12;

@@ -10,19 +10,18 @@ import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/database/database.ts';
 import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
+import { watchClock, watchStock } from '#server/api/health.ts';
 import { versionNotes } from './advisories.ts';
 import { buildApp } from './app.ts';
-import { removeLeftFolders } from './backup/work-folder.ts';
-import { backUpBeforeChange } from './backup/write-backup.ts';
 import { createContext, type OpenContext } from './create-context.ts';
 import { startDatabaseServer } from './database-server.ts';
-import { watchClock, watchStock } from './health.ts';
 import { assertPortIsFree, listen, prepareDrain } from './listen.ts';
 import { startMetrics } from './metrics.ts';
 import { assertOwnContact } from './own-contact.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { explainFullDisk, firstError } from './start-failure.ts';
 import { checkOtherSecrets, startJobs } from './workers.ts';
+import { backUpBeforeChange, removeLeftFolders } from './write-backup.ts';
 
 export type RunningShop = {
   context: AppContext;

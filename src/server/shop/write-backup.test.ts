@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeWorkFolder } from './work-folder.ts';
+import { makeWorkFolder } from './write-backup.ts';
 
 it('clears what killed backups and restores have left, and nothing else', async () => {
   const within = await mkdtemp(join(tmpdir(), 'toolyard-work-'));
