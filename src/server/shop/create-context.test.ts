@@ -23,8 +23,8 @@ const OPEN = `
     },
   });
   const { readConfig } = await import('#platform/config/config.ts');
-  const { createContext } = await import('./create-context.ts');
-  const { buildApp } = await import('./app.ts');
+  const { createContext } = await import('#server/shop/create-context.ts');
+  const { buildApp } = await import('#server/shop/app.ts');
   const connection = { host: '127.0.0.1', port: 1, user: 'u', password: 'p', database: 'd' };
   const open = await createContext(readConfig(process.env), connection);
   const app = await buildApp(open.context);
