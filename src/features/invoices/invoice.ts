@@ -1,11 +1,8 @@
 import { type Cents, type CurrencyDisplay, currencyDigits } from '#contracts/money.ts';
 import type { BankAccount } from '#contracts/shop-details.ts';
 import { type PartsPerMillion, WHOLE_PPM } from '#contracts/tax-rate.ts';
+import type { TaxCategory } from '#invoice-xml';
 import type { InvoiceKind } from './contract.ts';
-
-/** How a sum is taxed, by the codes of UNTDID 5305: standard rate, zero rate, exempt, intra-community supply,
- * export out of the Union, reverse charge (on invoices of earlier versions alone), not subject to tax. */
-export type TaxCategory = 'S' | 'Z' | 'E' | 'K' | 'G' | 'AE' | 'O';
 
 /** Who issues an invoice, as it was then. What the shop has not said is empty. */
 export type Seller = {

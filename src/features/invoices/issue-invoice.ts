@@ -3,17 +3,10 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
 import type { LockedPayment } from '#features/orders/payment-store.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
+import type { TaxCategory } from '#invoice-xml';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { LOCALE } from '#texts/locale.ts';
-import type {
-  AddressParts,
-  Buyer,
-  InvoiceFacts,
-  InvoiceLine,
-  PaymentTerms,
-  Seller,
-  TaxCategory,
-} from './invoice.ts';
+import type { AddressParts, Buyer, InvoiceFacts, InvoiceLine, PaymentTerms, Seller } from './invoice.ts';
 import { storeInvoice } from './store.ts';
 import { categoriesOf, deliveryCategory } from './tax-category.ts';
 

@@ -1,5 +1,6 @@
 import { isHomeArea, isInUnion, UNION, vatAreaOf } from '#features/delivery-tax/vat-rules.ts';
-import type { Seller, TaxCategory } from './invoice.ts';
+import type { TaxCategory } from '#invoice-xml';
+import type { Seller } from './invoice.ts';
 
 /** What decides on it, as it was frozen when the payment started. `goodsTo`: where the goods change hands. */
 type Sale = {

@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { computeCharges } from '#features/delivery-tax/compute-charges.ts';
 import { brokenSums, buildInvoice, type Invoice } from '#features/invoices/invoice.ts';
-import { writeInvoiceXml } from '#features/invoices/invoice-xml.ts';
 import { creditedParts } from '#features/invoices/issue-credit-note.ts';
 import { invoicedParts } from '#features/invoices/issue-invoice.ts';
+import { toXmlInvoice } from '#features/invoices/xml-invoice.ts';
 import { refundSum } from '#features/refunds/rules.ts';
+import { writeInvoiceXml } from '#invoice-xml';
 import { invoiceFacts } from '#tests/support/invoices.ts';
 import { testForm } from '../../../tests/support/test-form.ts';
 import { chargeColumns, lineColumns } from './bill.ts';
@@ -257,7 +258,7 @@ function buy(purchase: Purchase) {
 /** What the XML says, added up from its own decimals as the standard has it: goods
  * and charges, less what is kept. */
 function checkXml(paper: Invoice): void {
-  const xml = writeInvoiceXml(paper);
+  const xml = writeInvoiceXml(toXmlInvoice(paper));
   const cents = (name: string, within = xml) =>
     [...within.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>(-?)(\\d+)\\.(\\d+)<`, 'g'))].map(
       ([, sign, whole, fraction]) => Number(`${sign}${whole}${fraction}`),

@@ -11,13 +11,14 @@ import {
 } from '#features/delivery-tax/compute-charges.ts';
 import { deliveryKinds } from '#features/delivery-tax/rules.ts';
 import { brokenSums, buildInvoice, type Invoice } from '#features/invoices/invoice.ts';
-import { writeInvoiceXml } from '#features/invoices/invoice-xml.ts';
 import { creditedParts } from '#features/invoices/issue-credit-note.ts';
 import { invoicedParts } from '#features/invoices/issue-invoice.ts';
+import { toXmlInvoice } from '#features/invoices/xml-invoice.ts';
 import { billWith, chargeColumns, lineColumns } from '#features/orders/bill.ts';
 import type { Payment } from '#features/orders/payment-store.ts';
 import type { OrderView } from '#features/orders/store.ts';
 import { type AskedRefund, refundSum } from '#features/refunds/rules.ts';
+import { writeInvoiceXml } from '#invoice-xml';
 import { invoiceFacts } from '#tests/support/invoices.ts';
 import { wrongIn } from '../../../tests/support/second-reckoning.ts';
 import { testForm } from '../../../tests/support/test-form.ts';
@@ -280,7 +281,7 @@ function creditNotesOf(
 /** What the XML says, added up from its own decimals, is the paper's, and each rate's tax
  * is right by the standard's rule. */
 function checkXml(paper: Invoice): void {
-  const xml = writeInvoiceXml(paper);
+  const xml = writeInvoiceXml(toXmlInvoice(paper));
   const cents = (name: string, within = xml) =>
     [...within.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>(\\d+)\\.(\\d+)<`, 'g'))].map(
       ([, whole, fraction]) => Number(`${whole}${fraction}`),

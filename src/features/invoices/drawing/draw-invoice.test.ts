@@ -1,9 +1,10 @@
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
+import { writeInvoiceXml } from '#invoice-xml';
 import { invoiceFacts, taxedLine } from '#tests/support/invoices.ts';
 import { buildInvoice, type InvoiceFacts } from '../invoice.ts';
-import { writeInvoiceXml } from '../invoice-xml.ts';
+import { toXmlInvoice } from '../xml-invoice.ts';
 import { drawInvoice } from './draw-invoice.ts';
 
 const draw = (facts: Partial<InvoiceFacts> = {}) =>
@@ -45,7 +46,7 @@ describe('the PDF of an invoice', () => {
 
   it('holds its XML, as the same document in another form', async () => {
     const { xml, metadata, raw } = await read(await draw());
-    expect(await xml()).toBe(writeInvoiceXml(buildInvoice(invoiceFacts())));
+    expect(await xml()).toBe(writeInvoiceXml(toXmlInvoice(buildInvoice(invoiceFacts()))));
     expect(raw).toContain('/AFRelationship /Alternative');
     expect(raw).toMatch(/\/AF \[\d+ 0 R\]/);
     expect(raw).toContain('/Subtype /text#2Fxml');

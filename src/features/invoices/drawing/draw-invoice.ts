@@ -1,6 +1,7 @@
+import { isStatable, writeInvoiceXml } from '#invoice-xml';
 import type { DrawTask, Invoice } from '../invoice.ts';
 import { invoiceTexts as texts } from '../invoice-texts.ts';
-import { isStatable, writeInvoiceXml } from '../invoice-xml.ts';
+import { toXmlInvoice } from '../xml-invoice.ts';
 import { embedXml } from './embed-xml.ts';
 import { drawItems } from './items.ts';
 import { closeSheet, openSheet, type Sheet } from './sheet.ts';
@@ -32,7 +33,8 @@ export async function drawInvoice({ invoice, logo }: DrawTask): Promise<Buffer> 
   const below = drawParties(sheet, invoice, top + GAP);
   drawItems(sheet, invoice, below + GAP);
   drawFeet(sheet, invoice);
-  if (isStatable(invoice)) embedXml(sheet.doc, writeInvoiceXml(invoice), at);
+  const xml = toXmlInvoice(invoice);
+  if (isStatable(xml)) embedXml(sheet.doc, writeInvoiceXml(xml), at);
   return closeSheet(sheet);
 }
 

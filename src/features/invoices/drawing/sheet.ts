@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
+import { toPlainText } from '#invoice-xml';
 import { LOCALE } from '#texts/locale.ts';
-import { toInvoiceText } from '../plain-text.ts';
+
 import { type fontNames, fontOf, type Weight } from './fonts.ts';
 import { breakLines, isDrawable, isRightToLeft, type Run } from './text-lines.ts';
 
@@ -65,7 +66,7 @@ export function openSheet({ size, margin, title, subject, at }: SheetOptions): S
     isBackwards ? { features: [] } : {};
   const linesOf = (text: string, width: number, { weight = 'regular', size = SIZE }: Style) => {
     const widthOf = (run: Run) => setFont(run.font, size).widthOfString(run.text, optionsOf(run));
-    const lines = breakLines(toInvoiceText(text), width, { weight, widthOf });
+    const lines = breakLines(toPlainText(text), width, { weight, widthOf });
     return lines.map((runs) => runs.map((run) => ({ ...run, width: widthOf(run) })));
   };
   const lineHeight = ({ weight = 'regular', size = SIZE }: Style) =>
@@ -99,7 +100,7 @@ export function openSheet({ size, margin, title, subject, at }: SheetOptions): S
       return made;
     },
     write(parent, type, text, place, style) {
-      const meant = toInvoiceText(text);
+      const meant = toPlainText(text);
       const draw = () => writeBare(text, place, style);
       // Who copies it, or has it read out, gets what was meant, in the order in which it is read.
       const isAsDrawn = isDrawable(meant) && !isRightToLeft(meant);

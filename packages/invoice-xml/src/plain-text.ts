@@ -9,9 +9,9 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 const isJoiner = (character: string, before: string, after: string) =>
   /[\u200c\u200d]/.test(character) && /\p{Script=Arabic}$/u.test(before) && /^\p{Script=Arabic}/u.test(after);
 
-/** A text as it stands on an invoice: its lines end in `\n`, every other blank and control is one blank,
- * and what nobody sees is left out. */
-export function toInvoiceText(text: string): string {
+/** A text as it stands on an invoice, in XML and on paper: its lines end in `\n`, every other blank and
+ * control is one blank, and what nobody sees is left out. */
+export function toPlainText(text: string): string {
   const lines = text.toWellFormed().normalize('NFC').replace(LINE_ENDS, '\n').replaceAll('\u202f', '\u00a0');
   const seen = lines.replace(UNSEEN, (character, at: number) =>
     isJoiner(character, lines.slice(0, at), lines.slice(at + 1)) ? character : '',

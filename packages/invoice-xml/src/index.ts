@@ -1,0 +1,2 @@
+export { toPlainText } from './plain-text.ts';
+export { isStatable, type TaxCategory, writeInvoiceXml, type XmlInvoice } from './write-invoice-xml.ts';

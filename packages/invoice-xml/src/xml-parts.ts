@@ -1,0 +1,35 @@
+import { toPlainText } from './plain-text.ts';
+
+/** UNTDID 2379: year, month and day. */
+const DAY = '102';
+
+/** An element; nothing where it would be empty. */
+export const element = (name: string, content: string | string[], attributes = ''): string => {
+  const inside = typeof content === 'string' ? content : content.join('');
+  return inside === '' ? '' : `<${name}${attributes}>${inside}</${name}>`;
+};
+
+/** What XML 1.0 has no way of writing (section 2.2), besides what `toPlainText` leaves out. */
+const UNWRITABLE = /[\ufffe\uffff]/g;
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** An element with a text, as far as XML can write it. */
+export const text = (name: string, value: string, attributes = ''): string => {
+  const written = toPlainText(value.replace(UNWRITABLE, ''));
+  return element(
+    name,
+    written.replace(/[&<>"']/g, (character) => entities[character] ?? character),
+    attributes,
+  );
+};
+
+/** A day such as 2026-11-23, in the namespace that its place in the schema asks for. */
+export const day = (prefix: 'udt' | 'qdt', date: string): string =>
+  text(`${prefix}:DateTimeString`, date.replaceAll('-', ''), ` format="${DAY}"`);
