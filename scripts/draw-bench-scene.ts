@@ -7,7 +7,7 @@ import type { sceneThemes } from './bench-scene/themes.ts';
  * catalogue's tools, by day and by night. As pictures, since so many shapes would take a phone longer to
  * lay out than the rest of the page: the whole scene for wide pages, its right part for phones, each for
  * few and for many dots a pixel. */
-const folder = join(import.meta.dirname, '../src/app/pages/home/bench-scene');
+const folder = join(import.meta.dirname, '../src/app/pages/bench-scene');
 const WIDEST_PX = 2880;
 const WIDTHS_PX = [1280, 1920, WIDEST_PX];
 const AVIF = { quality: 42, effort: 5 };

@@ -21,7 +21,7 @@ const CLASS = /^[a-z]+(-[a-z]+)+$|^h[1-6]$/;
 const SCRIPTS = [
   'src/app/lazy-scripts.tsx',
   'src/features/users/web/session/saved-session.ts',
-  'src/app/pages/home/bench-scene.tsx',
+  'src/app/pages/bench-scene.tsx',
   'src/ui/theme.ts',
 ];
 

@@ -10,12 +10,12 @@ import {
 } from 'react-router';
 import { searchShortcutScript } from '#features/search/web/search-shortcut.ts';
 import { knownVisitorScript } from '#features/users/web/session/saved-session.ts';
+import { failedPageTexts as texts } from '#texts/failures.ts';
 import { LOCALE } from '#texts/locale.ts';
+import { seoTexts } from '#texts/shop.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { NonceContext, settingsContext, useKnownShop, useShopName } from '#ui/client/load-context.ts';
 import { publicQueries, QueryProvider } from '#ui/client/query-provider.tsx';
-import { failedPageTexts as texts } from '#ui/error-texts.ts';
-import { seoTexts } from '#ui/seo-texts.ts';
 import { SHEET_ID, sheetIn } from '#ui/styles/sheet.ts';
 import { paperColours, themeMedia, themeScript } from '#ui/theme.ts';
 import type { Route } from './+types/root.ts';

@@ -32,7 +32,7 @@ export default [
     route('quotes/:id', '../features/quoting/web/quote.tsx'),
     route('addresses', '../features/addresses/web/addresses.tsx'),
     route('addtool', '../features/catalogue/web/manage/add-tool.tsx'),
-    route('managetool', './pages/manage-tools/manage-tools.tsx'),
+    route('managetool', './pages/manage-tools.tsx'),
     route('managetool/:id/edit', '../features/catalogue/web/manage/edit-tool.tsx'),
     route('managetool/:id/stock', '../features/stock/web/stock-history.tsx'),
     route('stock', '../features/stock/web/stock-list.tsx'),

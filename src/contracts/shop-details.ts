@@ -2,14 +2,13 @@ import { z } from 'zod/mini';
 import { shopDetailsLabels as labels, shopDetailsRuleTexts as texts } from '#texts/shop-details.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { type Accent, type AccentTheme, contrastOf, defaultAccent, LEAST_CONTRAST } from './accent.ts';
-import { isIban, toBankCode } from './bank-account.ts';
+import { isIban, toBankCode, toVatNumber } from './bank-and-vat.ts';
 import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
 import { withPlainScheme } from './links.ts';
 import { currencyDisplays } from './money.ts';
 import { hasSafeLinks } from './owner-text.ts';
 import { formLine, formText, plainLine } from './text.ts';
 import { canonicalZone, isTimeZone } from './time-zone.ts';
-import { toVatNumber } from './vat-number.ts';
 
 /** The longest that an invoice before payment may be left to be paid. */
 export const MAX_PAYMENT_DAYS = 365;

@@ -1,8 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { DRAWN_NAME } from '#texts/shop.ts';
-import { seoTexts } from './seo-texts.ts';
+import { DRAWN_NAME, seoTexts } from '#texts/shop.ts';
 
 /** Open Graph (https://ogp.me) and X's card of a page; without `origin` no addresses, which are absolute. */
 function shareTags(

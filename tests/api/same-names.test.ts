@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { nameKey } from '#contracts/name-key.ts';
+import { nameKey } from '#contracts/text.ts';
 import { createLog } from '#platform/log.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';

@@ -16,25 +16,26 @@ import {
 import { listReviewsCall } from '#features/reviews/contract.ts';
 import { REVIEWS_AT_ONCE, Reviews, shopReviews } from '#features/reviews/web/reviews.tsx';
 import { getDetailsCall } from '#features/shop-settings/contract.ts';
+import { seoTexts } from '#texts/shop.ts';
 import { ApiError, publicApi } from '#ui/client/api-client.ts';
 import { apiContext, useShopSettings } from '#ui/client/load-context.ts';
 import { publicQueries } from '#ui/client/query-provider.tsx';
-import { cachedOrFirst, firstRows } from '#ui/client/use-list.ts';
 import { publicPageMeta } from '#ui/page-meta.ts';
-import { seoTexts } from '#ui/seo-texts.ts';
 import { StructuredData } from '#ui/structured-data.tsx';
 import { reviewListTexts, toolListTexts } from '#ui/texts.ts';
+import { cachedOrFirst, firstRows } from '#ui/use-list.ts';
 import { describeShop } from '../seo/describe-shop.ts';
 import type { Route } from './+types/home.ts';
-import { Banner } from './home/banner.tsx';
 import {
+  Banner,
   CategoriesSection,
   HOME_CATEGORIES,
   HOME_TOOLS,
   homeTools,
+  Statistics,
+  Support,
   ToolsSection,
-} from './home/home-sections.tsx';
-import { Statistics, Support } from './home/sections.tsx';
+} from './home-sections.tsx';
 
 /** The page as the server renders it. Where a list is missing the answer is no
  * success, so that it is not kept. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { data } from 'react-router';
+import { notFoundTexts } from '#texts/failures.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { useShopName } from '#ui/client/load-context.ts';
-import { notFoundTexts } from '#ui/error-texts.ts';
 import { pageMeta } from '#ui/page-meta.ts';
 import { Wordmark } from '#ui/wordmark.tsx';
 import type { Route } from './+types/not-found.ts';

@@ -1,4 +1,36 @@
+import { counted } from '#texts/locale.ts';
+
 /** The pages whose texts are the owner's: only their titles stand here. */
 export const aboutTexts = { title: 'About us' };
 export const policyTexts = { title: 'Policy' };
 export const portfolioTexts = { title: 'Portfolio' };
+
+export const bannerTexts = {
+  shopNow: 'Shop Now',
+  sceneDescription: 'A workshop wall of hand tools above a bench with a plane, a drill, and a vise.',
+  sceneKeyLabel: 'In the picture',
+  /** What the numbers in the scene point at, in their order. */
+  sceneKey: [
+    'Claw hammer',
+    'Combination wrench',
+    'Adjustable wrench',
+    'Combination pliers',
+    'Screwdriver',
+    'Smoothing plane',
+    'Hammer drill',
+  ],
+};
+
+export const homeTexts = {
+  ranges: 'Shop by category',
+  rangeTools: (count: number) => counted(count, { one: '# tool', other: '# tools' }),
+
+  tools: 'Tools',
+  seeAll: 'See all tools',
+  noTools: 'There are no tools in the shop yet',
+
+  statistics: 'Statistics',
+
+  support: 'Support',
+  shopNow: 'Shop Now',
+};

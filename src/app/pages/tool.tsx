@@ -15,17 +15,17 @@ import {
 } from '#features/catalogue/web/tool-query.ts';
 import { RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { seoTexts } from '#texts/shop.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { ApiError } from '#ui/client/api-client.ts';
 import { apiContext, settingsContext, useShop, useShopSettings } from '#ui/client/load-context.ts';
 import { publicQueries } from '#ui/client/query-provider.tsx';
-import { failureText } from '#ui/client/use-list.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { pageMeta, publicPageMeta, settingsIn } from '#ui/page-meta.ts';
-import { seoTexts } from '#ui/seo-texts.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StructuredData } from '#ui/structured-data.tsx';
+import { failureText } from '#ui/use-list.ts';
 import type { Route } from './+types/tool.ts';
 
 /** Its code comes after the page's own, like the order form's. */

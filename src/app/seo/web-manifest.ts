@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { logoOfPages } from '#contracts/shop-details.ts';
 import { getDetailsCall } from '#features/shop-settings/contract.ts';
 import { LOCALE } from '#texts/locale.ts';
+import { seoTexts } from '#texts/shop.ts';
 import { apiContext } from '#ui/client/load-context.ts';
-import { seoTexts } from '#ui/seo-texts.ts';
 import { paperColours } from '#ui/theme.ts';
 
 const icons = [

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { listPageSchema, oneOf } from '#contracts/call-parts.ts';
+import { listPageSchema, momentSchema, oneOf } from '#contracts/call-parts.ts';
 import { plainLine } from '#contracts/text.ts';
-import { momentSchema } from '#contracts/times.ts';
 import { auditActions, auditEventSchema } from '#features/audit/contract.ts';
 
 const moment = (field: string) =>

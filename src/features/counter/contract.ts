@@ -1,9 +1,8 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { idempotencyHeadersSchema, modifiedSchema } from '#contracts/call-parts.ts';
+import { daySchema, idempotencyHeadersSchema, modifiedSchema } from '#contracts/call-parts.ts';
 import { emailParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { plainLine } from '#contracts/text.ts';
-import { daySchema } from '#contracts/times.ts';
 import {
   acceptPriceCall,
   acceptPriceSchema,

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { nameKey } from '#contracts/name-key.ts';
+import { nameKey } from '#contracts/text.ts';
 import { plainName } from './column-rules.ts';
 import { pictureKey } from './file-rules.ts';
 import { createNotationFinder, readNumber } from './number-rules.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { csvSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
+import { csvSchema, daySchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { formText, plainLine } from '#contracts/text.ts';
-import { daySchema } from '#contracts/times.ts';
 import { refundRuleTexts } from '#texts/validation.ts';
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;

@@ -1,4 +1,4 @@
-import { writeIban } from '#contracts/bank-account.ts';
+import { writeIban } from '#contracts/bank-and-vat.ts';
 import { type PartsPerMillion, toPercent } from '#contracts/tax-rate.ts';
 import { formatNumber, LOCALE } from '#texts/locale.ts';
 import type { InvoiceKind } from './contract.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { csvSchema, insertedSchema } from '#contracts/call-parts.ts';
+import { csvSchema, insertedSchema, momentSchema } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
-import { momentSchema } from '#contracts/times.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { allOrdersSchema, idList, listedOrderSchema } from './contract.ts';
 import { despiteDispute } from './parcel-contract.ts';

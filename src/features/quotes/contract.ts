@@ -1,10 +1,9 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { idempotencyHeadersSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
+import { idempotencyHeadersSchema, listPageSchema, momentSchema, oneOf } from '#contracts/call-parts.ts';
 import { emailParamsSchema, emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { optionalText, plainLine } from '#contracts/text.ts';
-import { momentSchema } from '#contracts/times.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import { orderIdsInPayment, orderStates } from '#features/orders/contract.ts';
 import { quoteStates } from '#features/orders/quote-rules.ts';

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
-import { nameKey } from '#contracts/name-key.ts';
+import { nameKey } from '#contracts/text.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { synonymErrorTexts } from '#features/catalogue/texts/errors.ts';

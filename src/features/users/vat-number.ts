@@ -1,5 +1,5 @@
 import { checkVAT, countries } from 'jsvat';
-import { toVatNumber } from '#contracts/vat-number.ts';
+import { toVatNumber } from '#contracts/bank-and-vat.ts';
 
 /** A VAT number by its form and its check digits, as one word in capitals, and its country's code;
  * `undefined` for what is none. Nobody is asked whether it has been given out. */

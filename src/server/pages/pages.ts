@@ -8,9 +8,9 @@ import { sendError, toHttpError } from '#http/http-error.ts';
 import { withTimeout } from '#platform/concurrency.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { requestTexts } from '#texts/errors.ts';
+import { tooManyPageTexts, unavailablePageTexts } from '#texts/failures.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { tooManyPageTexts, unavailablePageTexts } from '#ui/error-texts.ts';
-import { seoTexts } from '#ui/seo-texts.ts';
+import { seoTexts } from '#texts/shop.ts';
 import type { RenderPage } from './page-renderer.ts';
 
 // What looks the same to every visitor until the catalogue or the reviews change.

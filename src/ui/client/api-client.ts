@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { ErrorCode } from '#contracts/app-error.ts';
 import type { Call, CallInput, Reply } from '#contracts/call.ts';
-import { failureTexts } from '../error-texts.ts';
+import { failureTexts } from '#texts/failures.ts';
 
 /** An error whose message is meant for people: the words of the shop or of a provider. */
 export class ReadableError extends Error {}

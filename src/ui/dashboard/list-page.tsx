@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useMemo } from 'react';
 import { type ListTexts, listsTexts } from '#texts/lists.ts';
+import { useRows } from '#ui/use-list.ts';
 import type { ListRows } from '../client/api-client.ts';
-import { useRows } from '../client/use-list.ts';
 import type { Column } from './data-table.tsx';
 import { DeleteDialog, type RowDeletion, useRowDeletion } from './delete-row.tsx';
 import {

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { telephoneLink } from '#contracts/links.ts';
 import {
   type ContactMessage,
   closeContactMessageCall,
@@ -14,7 +15,6 @@ import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Moment } from '#ui/moment.tsx';
-import { telephoneLink } from '#ui/telephone-link.ts';
 import { contactMessagesKey, MessageAnswers, useMessageChange } from './message-answers.tsx';
 
 const received = ({ createdAt }: ContactMessage) => <Moment at={createdAt} className="whitespace-nowrap" />;

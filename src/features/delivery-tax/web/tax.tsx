@@ -6,11 +6,10 @@ import { managedDetailsKey } from '#features/shop-settings/web/use-section-form.
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { CheckField } from '#ui/check-field.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { QueryError } from '#ui/error-state.tsx';
-import { SelectField, TextField } from '#ui/field.tsx';
+import { CheckField, SelectField, TextField } from '#ui/field.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { changeTaxRulesCall, type ManagedRules, taxRulesSchema } from '../managed-contract.ts';

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { useRows } from '#ui/client/use-list.ts';
 import type { Column } from '#ui/dashboard/data-table.tsx';
 import { RowsTable } from '#ui/dashboard/rows-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Moment } from '#ui/moment.tsx';
+import { useRows } from '#ui/use-list.ts';
 import { type Import, listImportsCall } from '../contract.ts';
 import { importTexts as texts } from '../page-texts.ts';
 

@@ -18,12 +18,12 @@ import { StaffNoteForm, StaffNoteList } from '#features/users/web/staff-notes.ts
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { useCents } from '#ui/client/load-context.ts';
-import { useRows } from '#ui/client/use-list.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState, QueryError } from '#ui/error-state.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import { useRows } from '#ui/use-list.ts';
 import { formatAuditEvent } from './format-audit-event.ts';
 
 /** Shows an admin what happened to an order, oldest first, until closed. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
+import { daySchema } from '#contracts/call-parts.ts';
 import { emailParamsSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { daySchema } from '#contracts/times.ts';
 import { orderIdsInPayment } from '#features/orders/contract.ts';
 import { createPaymentIntentCall } from '../contract.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { writeIban } from '#contracts/bank-account.ts';
+import { writeIban } from '#contracts/bank-and-vat.ts';
 import { InvoiceButton } from '#features/invoices/web/invoice-button.tsx';
 import { SumRow } from '#features/orders/web/charge-rows.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';

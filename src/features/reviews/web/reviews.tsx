@@ -1,12 +1,12 @@
 import { publicApi } from '#ui/client/api-client.ts';
 import { useShop } from '#ui/client/load-context.ts';
-import { type FirstRows, type RowsSource, type ShownList, useList } from '#ui/client/use-list.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { Rating } from '#ui/rating.tsx';
 import { Section } from '#ui/section.tsx';
 import { reviewListTexts } from '#ui/texts.ts';
+import { type FirstRows, type RowsSource, type ShownList, useList } from '#ui/use-list.ts';
 import type { Review } from '../contract.ts';
 import { reviewsTexts } from '../texts/reviews.ts';
 

@@ -2,9 +2,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { listReviewsCall, type Review } from '#features/reviews/contract.ts';
 import { reviewsTexts } from '#features/reviews/texts/reviews.ts';
 import { publicApi } from '#ui/client/api-client.ts';
-import { useList } from '#ui/client/use-list.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { reviewListTexts } from '#ui/texts.ts';
+import { useList } from '#ui/use-list.ts';
 import { ReviewList } from './reviews.tsx';
 
 /** How near the screen the reviews come before they are fetched, in pixels. */

@@ -4,7 +4,7 @@ import type { Hits, ToolFacets } from '#features/catalogue/contract.ts';
 import { toolsTexts } from '#features/search/texts.ts';
 import { formatCount } from '#texts/locale.ts';
 import { publicApi } from '#ui/client/api-client.ts';
-import type { RowsSoFar } from '#ui/client/use-list.ts';
+import type { RowsSoFar } from '#ui/use-list.ts';
 import type { ToolChoice } from './tool-choice.ts';
 
 /** '1,284 tools', '1 tool', 'More than 10,000 tools'. */

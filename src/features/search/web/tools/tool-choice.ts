@@ -6,8 +6,8 @@ import {
   type SpecificationRange,
   writeRange,
 } from '#features/catalogue/rules.ts';
+import { seoTexts } from '#texts/shop.ts';
 import { type PageArgs, pageMeta, publicPageMeta, settingsIn } from '#ui/page-meta.ts';
-import { seoTexts } from '#ui/seo-texts.ts';
 
 /** What a reader of /tools looks for, under the names of the contract. What is empty does not count. */
 export type ToolChoice = Required<{

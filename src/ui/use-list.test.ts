@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toolListTexts } from '../texts.ts';
+import { toolListTexts } from './texts.ts';
 import { countText } from './use-list.ts';
 
 it.each([

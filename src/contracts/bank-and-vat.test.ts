@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isIban, toBankCode, writeIban } from './bank-account.ts';
+import { isIban, toBankCode, writeIban } from './bank-and-vat.ts';
 
 it.each([
   'DE02 1203 0000 0000 2020 51',

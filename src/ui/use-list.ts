@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { LoadedListTexts } from '../texts.ts';
-import { ApiError, type ListRows } from './api-client.ts';
-import { publicQueries } from './query-provider.tsx';
+import { ApiError, type ListRows } from './client/api-client.ts';
+import { publicQueries } from './client/query-provider.tsx';
+import type { LoadedListTexts } from './texts.ts';
 
 /** A list's first page as a loader hands it over: the rows, or why there are
  * none, with the page's status then. */
@@ -11,7 +11,7 @@ export type FirstRows<Row> =
   | { list?: undefined; failure: string; status: number };
 
 /** A text of the catalogue on something that could not be loaded, with the reason. */
-export type FailureText = (reason: string) => string;
+type FailureText = (reason: string) => string;
 
 /** A list that is fetched page by page, as far as it has been asked for. */
 export type RowsSoFar<Row> = {
@@ -39,7 +39,7 @@ type LoadRows<Row> = (page: { cursor: string | undefined; signal: AbortSignal })
 export type RowsSource<Row> = readonly [key: readonly unknown[], load: LoadRows<Row>];
 
 /** A list as TanStack Query fetches it. */
-export function rowsQuery<Row>(key: readonly unknown[], load: LoadRows<Row>) {
+function rowsQuery<Row>(key: readonly unknown[], load: LoadRows<Row>) {
   return infiniteQueryOptions({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => load({ cursor: pageParam, signal }),

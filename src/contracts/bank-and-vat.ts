@@ -15,3 +15,10 @@ export function isIban(iban: string): boolean {
 
 /** An IBAN in groups of four, as it is written on paper. */
 export const writeIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** A VAT number as people write it, `GB 980 7806 84` or `CHE-123.456.788 MWST`, as one word in capitals. */
+export const toVatNumber = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\p{Z}\p{Pd}\p{Cf}.,/]/gu, '');
