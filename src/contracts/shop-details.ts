@@ -4,9 +4,8 @@ import { fieldTexts } from '#texts/validation.ts';
 import { type Accent, type AccentTheme, contrastOf, defaultAccent, LEAST_CONTRAST } from './accent.ts';
 import { isIban, toBankCode, toVatNumber } from './bank-and-vat.ts';
 import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
-import { withPlainScheme } from './links.ts';
+import { hasSafeLinks, withPlainScheme } from './links.ts';
 import { currencyDisplays } from './money.ts';
-import { hasSafeLinks } from './owner-text.ts';
 import { formLine, formText, plainLine } from './text.ts';
 import { canonicalZone, isTimeZone } from './time-zone.ts';
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { allTimeZones, dayIn, isTimeZone, momentOf, startOfDay, zonedTime } from './time-zone.ts';
+import { expect, it, test } from 'vitest';
+import { allTimeZones, dayIn, dayRange, isTimeZone, momentOf, startOfDay, zonedTime } from './time-zone.ts';
 
 const at = (time: string) => new Date(time);
 
@@ -49,4 +49,22 @@ test('every zone that can be chosen is one, and its days follow each other', () 
   }
   for (const zone of ['', '+05:30', 'Mars/Olympus', 'UTC ', 'Etc/Unknown'])
     expect(isTimeZone(zone), zone).toBe(false);
+});
+
+it('has both days in it, as the shop’s calendar has them', () => {
+  expect(dayRange('2026-03-07', '2026-03-08', 'America/New_York')).toEqual({
+    from: '2026-03-07T05:00:00.000Z',
+    before: '2026-03-09T04:00:00.000Z',
+  });
+  expect(dayRange('2026-02-27', '2026-02-28', 'Pacific/Kiritimati')).toEqual({
+    from: '2026-02-26T10:00:00.000Z',
+    before: '2026-02-28T10:00:00.000Z',
+  });
+});
+
+it('leaves out what is no day', () => {
+  expect(dayRange('', '', 'UTC')).toEqual({});
+  expect(dayRange('yesterday', '2026-13-01', 'UTC')).toEqual({});
+  expect(dayRange('yesterday', '2026-13-01T', 'UTC')).toEqual({});
+  expect(Object.keys(dayRange('2026-02-27', '', 'UTC'))).toEqual(['from']);
 });

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from '#contracts/app-error.ts';
 import type { CacheVersion } from '#platform/cache/cache-version.ts';
-import { type Coding, chooseCoding, compress } from '#platform/cache/compress.ts';
 import { type Answer, createResponseCache, type ResponseCache } from '#platform/cache/response-cache.ts';
 import { limitConcurrency, withTimeout } from '#platform/concurrency.ts';
 import { TooManyHits } from '#platform/database/rate-limiter.ts';
 import { errorTexts } from '#texts/errors.ts';
+import { type Coding, chooseCoding, compress } from './finish-replies.ts';
 import { toHttpError } from './http-error.ts';
 import { clientAddress, IN_PROCESS_ADDRESS } from './limit-rate.ts';
 

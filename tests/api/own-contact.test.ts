@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
-import { assertOwnContact, madeUpContacts } from '#server/shop/own-contact.ts';
+import { assertOwnContact, madeUpContacts } from '#server/shop/start-shop.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop();

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { SEARCH_BOX_ID } from '#features/search/web/search-shortcut.ts';
 import { SessionProvider } from '#features/users/web/session/session.tsx';
-import { layoutTexts } from '#ui/layout-texts.ts';
+import { layoutTexts } from '#ui/texts.ts';
 import { ToastContainer } from '#ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';

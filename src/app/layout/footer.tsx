@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { ShopOfPages } from '#contracts/shop-details.ts';
 import { useShop } from '#ui/client/load-context.ts';
 import { Icon } from '#ui/icon.tsx';
-import { footerTexts as texts } from '#ui/layout-texts.ts';
+import { footerTexts as texts } from '#ui/texts.ts';
 import { Wordmark } from '#ui/wordmark.tsx';
 
 const links = [

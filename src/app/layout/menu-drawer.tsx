@@ -5,8 +5,8 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { layoutTexts } from '#ui/layout-texts.ts';
 import { Modal } from '#ui/modal.tsx';
+import { layoutTexts } from '#ui/texts.ts';
 import { ThemeSwitch } from '#ui/theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
 

@@ -5,8 +5,8 @@ import { actingRole, isAdminCall } from '#features/users/roles-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { publicApi } from '#ui/client/api-client.ts';
 import { dashboardTexts } from '#ui/dashboard/texts.ts';
-import { layoutTexts } from '#ui/layout-texts.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { layoutTexts } from '#ui/texts.ts';
 import { SidebarLinks } from './sidebar-links.tsx';
 
 /** The dashboard's menu and the categories of tools, in the drawer: both come at once,

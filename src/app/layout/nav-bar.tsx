@@ -5,7 +5,7 @@ import { NavSearch } from '#features/search/web/nav-search.tsx';
 import { SEARCH_BOX_ID } from '#features/search/web/search-shortcut.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { layoutTexts } from '#ui/layout-texts.ts';
+import { layoutTexts } from '#ui/texts.ts';
 import { ThemeSwitch } from '#ui/theme-switch.tsx';
 import { Wordmark } from '#ui/wordmark.tsx';
 import { MenuDrawer, siteLinks } from './menu-drawer.tsx';

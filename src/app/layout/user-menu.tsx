@@ -5,8 +5,8 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { forgetDrafts } from '#ui/client/drafts.ts';
 import { Icon } from '#ui/icon.tsx';
-import { layoutTexts } from '#ui/layout-texts.ts';
 import { Spinner } from '#ui/spinner.tsx';
+import { layoutTexts } from '#ui/texts.ts';
 import { notify } from '#ui/toast.tsx';
 
 /** While it is not known who is signed in: a spinner where a session is kept, else

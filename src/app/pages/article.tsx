@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { readParagraphs, type TextPiece } from '#contracts/owner-text.ts';
+import { readParagraphs, type TextPiece } from '#contracts/links.ts';
 import type { ShopDetails } from '#contracts/shop-details.ts';
 
 /** A page of text: its title, an opening line, and parts under headings. */

@@ -1,6 +1,6 @@
 import { accentOf, logoOfPages, type ShopDetails } from '#contracts/shop-details.ts';
 import type { EmailAttachment, EmailMessage } from '#platform/email/mailer.ts';
-import { escapeHtml } from '#platform/escape-html.ts';
+import { escapeHtml } from '#platform/text-formats.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { type EmailClass, emailStyleSheet, emailStyles, inAccent } from './email-style.ts';
 import { emailFrameTexts } from './texts.ts';

@@ -1,13 +1,13 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dayIn } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { currentActor } from '#platform/actor.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { type CsvColumns, type CsvValue, writeCsv } from '#platform/csv.ts';
-import { streamRows } from '#platform/database/stream-rows.ts';
+import type { Database } from '#platform/database/database.ts';
 
 /** Each holds a connection to the database for as long as it is taken; the
  * others wait, and nobody has both. */
@@ -71,4 +71,25 @@ export async function sendFile(
   // Who has gone before it was their turn takes nothing.
   finished(reply.raw, () => file.destroy());
   return file.once('close', end);
+}
+
+const ROWS_AT_ONCE = 500;
+/** So long somebody who takes the rows may take none. */
+const PATIENCE = '60s';
+
+/** Reads however many rows in blocks, off a cursor: as they all are at the moment of
+ * the first. It holds a connection. */
+async function* streamRows<Row>(db: Database, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
+  const tx = await db.startTransaction().setAccessMode('read only').execute();
+  try {
+    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(PATIENCE)}`.execute(tx);
+    await sql`declare streamed no scroll cursor for ${query}`.execute(tx);
+    for (;;) {
+      const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from streamed`.execute(tx);
+      if (rows.length > 0) yield rows;
+      if (rows.length < ROWS_AT_ONCE) return;
+    }
+  } finally {
+    await tx.rollback().execute();
+  }
 }

@@ -9,7 +9,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { bearerOf } from '#features/users/authorise.ts';
 import { clientAddress } from '#http/limit-rate.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
-import { isCommonPassword } from '#platform/common-passwords.ts';
+import { isCommonPassword } from '#platform/identity/identity-provider.ts';
 import { accountErrorTexts } from '#texts/errors.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 import { googleSignInRoutes } from './google.routes.ts';

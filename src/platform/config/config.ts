@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { toolPages } from '#contracts/shop-settings.ts';
-import { isCommonPassword } from '#platform/common-passwords.ts';
+import { isCommonPassword } from '#platform/identity/identity-provider.ts';
 import { cardPaymentsSettings } from './card-payments-settings.ts';
 import { databaseSettings } from './database-settings.ts';
 import { emailSettings } from './email-settings.ts';

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isLoopback } from '#platform/ip-addresses.ts';
-import { parseJson } from '../parse-json.ts';
+import { parseJson } from '#platform/text-formats.ts';
 import { mode, weigh } from './settings-fields.ts';
 
 /** Who the shop is to Google. `privateKey` is in PEM. */

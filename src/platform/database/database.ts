@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { TooManyWaiting } from '#platform/concurrency.ts';
+import { borrowInTurn, TooManyWaiting } from '#platform/concurrency.ts';
 import { errorCode } from '#platform/errors.ts';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
-import { borrowInTurn } from './few-connections.ts';
 import type { Tables } from './tables.ts';
 import { traceStatements } from './trace-statements.ts';
 

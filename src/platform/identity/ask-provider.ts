@@ -1,7 +1,7 @@
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { reasonOf } from '#platform/errors.ts';
-import { parseJson } from '../parse-json.ts';
+import { parseJson } from '#platform/text-formats.ts';
 
 const TIMEOUT_MS = 10_000;
 

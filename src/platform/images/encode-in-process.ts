@@ -1,6 +1,5 @@
 import { answerTasks } from '#platform/helper-process.ts';
-import { drawLogo } from './draw-logo.ts';
-import { encodeAvif, encodeWebp } from './encode-picture.ts';
+import { drawLogo, encodeAvif, encodeWebp } from './encode-picture.ts';
 import { NotAPicture } from './image-host.ts';
 import type { EncodeAnswer, EncodeTask } from './picture-encoder.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { noPageSources } from '#platform/page-sources.ts';
-import { parseJson } from '#platform/parse-json.ts';
+import { parseJson } from '#platform/text-formats.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { type HostedPicture, type ImageHost, ImageHostUnavailable, type PictureFile } from './image-host.ts';
 import type { PictureEncoder } from './picture-encoder.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '#platform/database/database.ts';
 import { reasonOf } from '#platform/errors.ts';
 import { noPageSources } from '#platform/page-sources.ts';
-import { parseJson } from '#platform/parse-json.ts';
+import { parseJson } from '#platform/text-formats.ts';
 import { hashOfUpload, mainWidth, toSrcset } from './files-image-host.ts';
 import { type HostedPicture, type ImageHost, ImageHostUnavailable } from './image-host.ts';
 import type { PictureEncoder } from './picture-encoder.ts';

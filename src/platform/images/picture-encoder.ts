@@ -1,7 +1,6 @@
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { createHelperProcess, HelperProcessEnded } from '#platform/helper-process.ts';
-import type { DrawnFile } from './draw-logo.ts';
-import type { EncodedPicture, EncodedSizes } from './encode-picture.ts';
+import type { DrawnFile, EncodedPicture, EncodedSizes } from './encode-picture.ts';
 import { ImageHostUnavailable, NotAPicture, type NotAPictureReason } from './image-host.ts';
 
 const PICTURES_AT_ONCE = 2;

@@ -1,5 +1,5 @@
 import { pageContentPolicy } from '#http/security-headers.ts';
-import { escapeHtml } from '#platform/escape-html.ts';
+import { escapeHtml } from '#platform/text-formats.ts';
 
 /** The parts of an OpenAPI 3.1 document that the reference page shows. */
 type ApiDocument = {

@@ -37,7 +37,7 @@ import { finishReplies } from '#http/finish-replies.ts';
 import { limitRates } from '#http/limit-rate.ts';
 import type { ApiServer } from '#http/serve.ts';
 import { answerUnknownCalls } from '#http/unknown-calls.ts';
-import { withFewConnections } from '#platform/database/few-connections.ts';
+import { withFewConnections } from '#platform/concurrency.ts';
 import { healthRoutes } from './health.ts';
 import { describeApi, openapiRoutes } from './openapi.ts';
 import { paymentWebhookRoute } from './payment-webhook.ts';

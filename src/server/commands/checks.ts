@@ -15,7 +15,7 @@ import { checkReplica } from '#platform/database/replicas.ts';
 import { versionNotes } from '#server/shop/advisories.ts';
 import type { DatabaseServer } from '#server/shop/database-server.ts';
 import { assertPortIsFree } from '#server/shop/listen.ts';
-import { madeUpContacts } from '#server/shop/own-contact.ts';
+import { madeUpContacts } from '#server/shop/start-shop.ts';
 import { findDatabaseFolder } from '../../../packages/embedded-postgres/src/index.ts';
 
 const SHOP_ANSWERS_MS = 2_000;

@@ -6,7 +6,7 @@ import { inTime } from '#http/cache-responses.ts';
 import { finishReplies } from '#http/finish-replies.ts';
 import { sendError, toHttpError } from '#http/http-error.ts';
 import { withTimeout } from '#platform/concurrency.ts';
-import { escapeHtml } from '#platform/escape-html.ts';
+import { escapeHtml } from '#platform/text-formats.ts';
 import { requestTexts } from '#texts/errors.ts';
 import { tooManyPageTexts, unavailablePageTexts } from '#texts/failures.ts';
 import { LOCALE } from '#texts/locale.ts';

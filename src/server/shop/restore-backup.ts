@@ -4,7 +4,7 @@ import { extract, list } from 'tar';
 import { copyDatabaseIn } from '#platform/database/database-copy.ts';
 import { migrationsThrough, unknownMigrations } from '#platform/database/migrate.ts';
 import { errorCode } from '#platform/errors.ts';
-import { parseJson } from '#platform/parse-json.ts';
+import { parseJson } from '#platform/text-formats.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { StartFailure } from './start-failure.ts';
 import { connectOwner, type Manifest, makeWorkFolder, manifestSchema, parts } from './write-backup.ts';

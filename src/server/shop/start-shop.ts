@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { keepFirstTimeZone } from '#features/shop-settings/store.ts';
+import { findDetails, keepFirstTimeZone } from '#features/shop-settings/store.ts';
+import { defaultDetails } from '#features/shop-settings/texts/defaults.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#features/users/ensure-admin.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -17,9 +18,8 @@ import { createContext, type OpenContext } from './create-context.ts';
 import { startDatabaseServer } from './database-server.ts';
 import { assertPortIsFree, listen, prepareDrain } from './listen.ts';
 import { startMetrics } from './metrics.ts';
-import { assertOwnContact } from './own-contact.ts';
 import { prepareTables } from './prepare-tables.ts';
-import { explainFullDisk, firstError } from './start-failure.ts';
+import { explainFullDisk, firstError, StartFailure } from './start-failure.ts';
 import { checkOtherSecrets, startJobs } from './workers.ts';
 import { backUpBeforeChange, removeLeftFolders } from './write-backup.ts';
 
@@ -120,4 +120,21 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
     },
     stop: () => running.disposeAsync(),
   };
+}
+
+/** What of the shop's contacts is still the made-up ones that it begins with; in words, or
+ * `undefined` where all are its own. */
+export async function madeUpContacts({ db }: Pick<AppContext, 'db'>): Promise<string | undefined> {
+  const { contact } = await findDetails(db);
+  const example = defaultDetails('', '').contact;
+  const made = (['address', 'email'] as const).filter((name) => contact[name] === example[name]);
+  if (made.length === 0) return undefined;
+  return `the shop’s ${made.join(' and ')} ${made.length > 1 ? 'are' : 'is'} still made up, and would stand on every invoice: change ${made.length > 1 ? 'them' : 'it'} in Shop Details`;
+}
+
+/** @throws StartFailure where a live shop would send invoices from an address that is nobody's */
+export async function assertOwnContact(context: Pick<AppContext, 'db' | 'config'>): Promise<void> {
+  if (context.config.mode !== 'live') return;
+  const words = await madeUpContacts(context);
+  if (words) throw new StartFailure(`SHOP_MODE=live doesn’t start yet: ${words}, with SHOP_MODE=trial.`);
 }

@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { dayRange } from '#contracts/time-zone.ts';
 import { type Activity, listActivityCall } from '#features/activity/contract.ts';
 import { activityTexts as texts } from '#features/activity/texts.ts';
 import { auditActions } from '#features/audit/contract.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useCents } from '#ui/client/load-context.ts';
-import { dayRange } from '#ui/dashboard/day-range.ts';
 import { useAddressDays } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { z } from 'zod/mini';
+import { dayRange } from '#contracts/time-zone.ts';
 import { allOrdersKey } from '#features/fulfilment/web/use-shipping.ts';
 import { orderRefunds, shownOrderStates } from '#features/orders/contract.ts';
 import {
@@ -15,7 +16,6 @@ import { createDesk, type Desk, useDesk } from '#features/orders/web/desk.ts';
 import { type OrderActions, OrderList } from '#features/orders/web/order-list.tsx';
 import { RefundOrder } from '#features/refunds/web/refund-order.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { dayRange } from '#ui/dashboard/day-range.ts';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { type ListField, useAddressChoice, useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
-import { layoutTexts } from '#ui/layout-texts.ts';
+import { layoutTexts } from '#ui/texts.ts';
 
 /** Where the cart is: the unpaid orders (decision 18). */
 export const CART = '/dashboard/cart';

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { Icon } from '#ui/icon.tsx';
-import { layoutTexts } from '#ui/layout-texts.ts';
+import { layoutTexts } from '#ui/texts.ts';
 import { LIST_FORM_ID, SEARCH_BOX_ID, SEARCH_KEYS } from './search-shortcut.ts';
 import { useSuggestions } from './use-suggestions.ts';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Clock } from '#platform/clock.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { parseJson } from '#platform/parse-json.ts';
 import type { PaymentEvent } from '#platform/payments/card-payments.ts';
+import { parseJson } from '#platform/text-formats.ts';
 import { makeId, type SandboxDispute, type SandboxRefund } from './sandbox-books.ts';
 
 const DELIVERY_TIMEOUT_MS = 10_000;
@@ -37,7 +37,7 @@ const foreignEventSchema = z.object({
   type: z.string().catch('unknown'),
 });
 
-export type WebhookTarget = { clock: Clock; webhookKey: Buffer; webhookUrl: () => string };
+type WebhookTarget = { clock: Clock; webhookKey: Buffer; webhookUrl: () => string };
 
 /** Tells a success twice, with the intent's creation in between: real events come
  * more than once and out of order. */

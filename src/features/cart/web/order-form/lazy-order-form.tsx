@@ -6,8 +6,8 @@ import { loginPath } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { layoutTexts } from '#ui/layout-texts.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { layoutTexts } from '#ui/texts.ts';
 
 /** About as much room as the order form takes. */
 const FORM_HEIGHT = 'mt-12 h-160 lg:mt-16 lg:h-108';

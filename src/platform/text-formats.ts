@@ -10,3 +10,12 @@ const entities: Record<string, string> = {
 export function escapeHtml(text: unknown): string {
   return String(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
+
+/** What a text says in JSON, of which nothing has been checked; `undefined` for one that is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
