@@ -9,7 +9,7 @@ const LOCAL =
   /\.(?:get|set)(?:FullYear|Month|Date|Day|Hours|Minutes)\(|\.toLocale(?:Date|Time)?String\(|\.getTimezoneOffset\(|\.to(?:Date|Time)String\(|new Date\(\w+, \w+/;
 
 /** Who may know it: the start, and whoever tells a reader that theirs is another. */
-const asksForIt = ['server/shop/start-shop.ts', 'ui/use-times.ts'];
+const asksForIt = ['server/shop/start-shop.ts', 'ui/moments.ts'];
 
 const files = globSync('**/*.{ts,tsx}', { cwd: src })
   .filter((file) => !/\.test\.tsx?$/.test(file))

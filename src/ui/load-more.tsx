@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
-import { ErrorState } from './error-state.tsx';
+import { ErrorState } from './list-states.tsx';
 import { uiTexts } from './texts.ts';
 
 /** The end of a list: calls `onLoadMore` when it comes near the screen, and has

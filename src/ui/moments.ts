@@ -1,5 +1,7 @@
-import { isTimeZone, UTC } from '#contracts/time-zone.ts';
+import { useMemo, useSyncExternalStore } from 'react';
+import { canonicalZone, isTimeZone, UTC } from '#contracts/time-zone.ts';
 import { LOCALE, onDemand } from '#texts/locale.ts';
+import { useShop } from './client/load-context.ts';
 
 /** How times are written, in one time zone. Each is given as ISO 8601. */
 export type Times = {
@@ -52,4 +54,22 @@ export function zoneWords(zone: string): string {
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
   // Where a zone has no name, it is called by how far it is from UTC.
   return name.startsWith('GMT') ? zone : `${name} (${zone})`;
+}
+
+const never = () => () => undefined;
+const readersZone = onDemand(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+/** Whether the reader lives by other clocks than the shop, which the server cannot know:
+ * false until React has taken over. */
+export function useIsElsewhere(): boolean {
+  const { timeZone } = useShop();
+  const reader = useSyncExternalStore(never, readersZone, () => timeZone);
+  return isTimeZone(timeZone) && canonicalZone(timeZone) !== reader;
+}
+
+/** Writes times as the shop's clocks show them, to everybody alike. */
+export function useTimes(): Times {
+  const { timeZone } = useShop();
+  const isElsewhere = useIsElsewhere();
+  return useMemo(() => timesIn(timeZone, isElsewhere), [timeZone, isElsewhere]);
 }

@@ -5,9 +5,8 @@ import { useRole, useRoleAfterRefusals } from '#features/users/web/use-dashboard
 import { useShop } from '#ui/client/load-context.ts';
 import { QueryProvider } from '#ui/client/query-provider.tsx';
 import { dashboardTexts } from '#ui/dashboard/texts.ts';
-import { zoneWords } from '#ui/moments.ts';
+import { useIsElsewhere, zoneWords } from '#ui/moments.ts';
 import { uiTexts } from '#ui/texts.ts';
-import { useIsElsewhere } from '#ui/use-times.ts';
 import '#ui/styles/dashboard.css';
 import { SidebarLinks } from './sidebar-links.tsx';
 

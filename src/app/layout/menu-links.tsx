@@ -5,7 +5,7 @@ import { actingRole, isAdminCall } from '#features/users/roles-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { publicApi } from '#ui/client/api-client.ts';
 import { dashboardTexts } from '#ui/dashboard/texts.ts';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { layoutTexts } from '#ui/texts.ts';
 import { SidebarLinks } from './sidebar-links.tsx';
 

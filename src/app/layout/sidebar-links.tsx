@@ -3,7 +3,7 @@ import type { UserRole } from '#features/users/roles-contract.ts';
 import { classNames } from '#ui/class-names.ts';
 import { dashboardTexts } from '#ui/dashboard/texts.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 
 type SidebarLink = { to: string; label: string; icon: IconName };
 

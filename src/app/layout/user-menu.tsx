@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { forgetDrafts } from '#ui/client/drafts.ts';
 import { Icon } from '#ui/icon.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { Spinner } from '#ui/loading.tsx';
 import { layoutTexts } from '#ui/texts.ts';
 import { notify } from '#ui/toast.tsx';
 

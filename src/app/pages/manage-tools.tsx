@@ -20,8 +20,8 @@ import { useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { type AskDelete, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { createSelection } from '#ui/dashboard/selection.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);

@@ -1,8 +1,8 @@
 import { Fragment, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Skeleton } from '#ui/loading.tsx';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
-import { Skeleton } from '../skeleton.tsx';
 import { type CardPart, Figure, RowCard } from './row-card.tsx';
 
 /** Where a cell is shown: its row's place in the list, and the size of its buttons, small in a table. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { type ListTexts, listsTexts } from '#texts/lists.ts';
+import { EmptyState } from '#ui/list-states.tsx';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
-import { EmptyState } from '../empty-state.tsx';
 import { SelectField, TextField } from '../field.tsx';
 import { Icon } from '../icon.tsx';
 

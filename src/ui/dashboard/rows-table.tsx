@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { type ListTexts, listsTexts } from '#texts/lists.ts';
 import { counted, formatCount } from '#texts/locale.ts';
+import { ErrorState } from '#ui/list-states.tsx';
 import type { RowsSoFar } from '#ui/use-list.ts';
 import { errorMessage } from '../client/api-client.ts';
-import { ErrorState } from '../error-state.tsx';
 import { LoadMore } from '../load-more.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 

@@ -10,10 +10,10 @@ import { useCents } from '#ui/client/load-context.ts';
 import { useAddressDays } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
+import { useTimes } from '#ui/moments.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { useTimes } from '#ui/use-times.ts';
 import { formatActivity } from './format-activity.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Address } from '#features/addresses/contract.ts';
 import { addressPickerTexts as texts } from '#features/addresses/texts.ts';
-import { QueryError } from '#ui/error-state.tsx';
 import { SelectField } from '#ui/field.tsx';
+import { QueryError } from '#ui/list-states.tsx';
 import type { AddressBook } from './use-addresses.ts';
 
 /** The ids of entries of the address book: where the goods go, and where the

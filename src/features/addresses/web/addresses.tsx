@@ -15,11 +15,10 @@ import { DeleteButton, DeleteDialog, useRowDeletion } from '#ui/dashboard/delete
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { RowCard } from '#ui/dashboard/row-card.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { QueryError } from '#ui/error-state.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { EmptyState, QueryError } from '#ui/list-states.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { isOrdered, type OrderedAddress } from './save-address.tsx';
 import { addressesKey, useAddresses } from './use-addresses.ts';

@@ -12,10 +12,10 @@ import { errorMessage } from '#ui/client/api-client.ts';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { SelectRow } from '#ui/dashboard/selection.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { useTimes } from '#ui/moments.ts';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { useAction } from '#ui/use-action.ts';
-import { useTimes } from '#ui/use-times.ts';
 import { LineQuantity } from './line-quantity.tsx';
 import { useLineChanges, useTicks } from './use-cart.ts';
 

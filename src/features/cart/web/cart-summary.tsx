@@ -21,10 +21,10 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { keepDraft, readDraft } from '#ui/client/drafts.ts';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { useSelection } from '#ui/dashboard/selection.tsx';
-import { QueryError } from '#ui/error-state.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { QueryError } from '#ui/list-states.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { Price } from '#ui/price.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { useTicks } from './use-cart.ts';
 
 /** What the ticked lines come to, how they are delivered, and the one way to pay for them; on a phone Pay

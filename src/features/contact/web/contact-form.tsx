@@ -3,9 +3,9 @@ import { isEmail } from '#contracts/email.ts';
 import { contactFormTexts as texts } from '#features/contact/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { ApiError, publicApi } from '#ui/client/api-client.ts';
-import { ErrorState } from '#ui/error-state.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { ErrorState } from '#ui/list-states.tsx';
 import { notify } from '#ui/toast.tsx';
 
 const fields = [

@@ -13,7 +13,7 @@ import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { contactMessagesKey, MessageAnswers, useMessageChange } from './message-answers.tsx';
 

@@ -10,7 +10,7 @@ import { type RowDraft, RowFormFoot, useRowForm } from '#ui/dashboard/row-form.t
 import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
 import { useRowChange } from '#ui/dashboard/use-row-change.ts';
 import { TextArea } from '#ui/field.tsx';
-import { useTimes } from '#ui/use-times.ts';
+import { useTimes } from '#ui/moments.ts';
 import {
   answerContactMessageCall,
   answerContactMessageSchema,

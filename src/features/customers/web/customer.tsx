@@ -15,10 +15,10 @@ import { MakeAdmin, MoreActions, RoleBadge, RoleNotes } from '#features/users/we
 import { LinkButton } from '#ui/button.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmailText } from '#ui/dashboard/row-card.tsx';
-import { QueryError } from '#ui/error-state.tsx';
+import { QueryError } from '#ui/list-states.tsx';
+import { Skeleton } from '#ui/loading.tsx';
+import { useTimes } from '#ui/moments.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { Skeleton } from '#ui/skeleton.tsx';
-import { useTimes } from '#ui/use-times.ts';
 import { CustomersOrders, CustomersReviews } from './customers-lists.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);

@@ -1,10 +1,10 @@
 import { listCountries } from '#features/addresses/country-rules.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { QueryError } from '#ui/error-state.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
+import { QueryError } from '#ui/list-states.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { changeDeliveryRulesCall, deliveryRulesSchema, type ManagedRules } from '../managed-contract.ts';
 import { listed, deliveryScreenTexts as texts } from '../texts/delivery-screen.ts';
 import { EditableRows } from './editable-rows.tsx';

@@ -15,9 +15,9 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { QueryError } from '#ui/error-state.tsx';
+import { QueryError } from '#ui/list-states.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { notify } from '#ui/toast.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);

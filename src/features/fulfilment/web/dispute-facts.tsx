@@ -5,8 +5,7 @@ import { Badge } from '#ui/badge.tsx';
 import { ApiError } from '#ui/client/api-client.ts';
 import { usePriceStyle } from '#ui/client/load-context.ts';
 import { ConfirmDialog } from '#ui/dialog.tsx';
-import type { Times } from '#ui/moments.ts';
-import { useTimes } from '#ui/use-times.ts';
+import { type Times, useTimes } from '#ui/moments.ts';
 
 /** Whether an order's payment is disputed, or was lost in a dispute. */
 export const isHeld = ({ disputes }: Pick<DeskOrder, 'disputes'>): boolean =>

@@ -15,12 +15,11 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { type ApiClient, ApiError } from '#ui/client/api-client.ts';
 import { useShop } from '#ui/client/load-context.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { QueryError } from '#ui/error-state.tsx';
+import { EmptyState, QueryError } from '#ui/list-states.tsx';
+import { Skeleton } from '#ui/loading.tsx';
+import { useTimes } from '#ui/moments.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { SavedText } from '#ui/saved-text.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
-import { useTimes } from '#ui/use-times.ts';
 import { Wordmark } from '#ui/wordmark.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);

@@ -7,7 +7,7 @@ import { Badge } from '#ui/badge.tsx';
 import { usePrice } from '#ui/client/load-context.ts';
 import type { Column } from '#ui/dashboard/data-table.tsx';
 import { RowsTable } from '#ui/dashboard/rows-table.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { useRows } from '#ui/use-list.ts';
 import { type ImportChange, type ImportReport, listImportChangesCall } from '../contract.ts';
 import { importTexts as texts } from '../page-texts.ts';

@@ -3,7 +3,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
 import type { Column } from '#ui/dashboard/data-table.tsx';
 import { RowsTable } from '#ui/dashboard/rows-table.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { useRows } from '#ui/use-list.ts';
 import { type Import, listImportsCall } from '../contract.ts';

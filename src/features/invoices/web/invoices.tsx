@@ -7,8 +7,8 @@ import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { useAddressDays } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { TextField } from '#ui/field.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Price } from '#ui/price.tsx';
 import {

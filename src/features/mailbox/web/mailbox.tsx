@@ -10,11 +10,10 @@ import { QueryProvider } from '#ui/client/query-provider.tsx';
 import '#ui/styles/dashboard.css';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { QueryError } from '#ui/error-state.tsx';
+import { EmptyState, QueryError } from '#ui/list-states.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { Skeleton } from '#ui/skeleton.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 

@@ -19,10 +19,9 @@ import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { useCents } from '#ui/client/load-context.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
-import { ErrorState, QueryError } from '#ui/error-state.tsx';
+import { ErrorState, QueryError } from '#ui/list-states.tsx';
+import { Skeleton, Spinner } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
-import { Spinner } from '#ui/spinner.tsx';
 import { useRows } from '#ui/use-list.ts';
 import { formatAuditEvent } from './format-audit-event.ts';
 

@@ -17,8 +17,8 @@ import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { SelectRow } from '#ui/dashboard/selection.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Moment } from '#ui/moment.tsx';
+import { useTimes } from '#ui/moments.ts';
 import { SavedText } from '#ui/saved-text.tsx';
-import { useTimes } from '#ui/use-times.ts';
 
 type Refunding = { refund: (order: DeskOrder) => void };
 type Actions = OrderActions<DeskOrder> & Refunding;

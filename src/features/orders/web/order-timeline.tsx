@@ -4,8 +4,7 @@ import { orderTimelineTexts as texts } from '#features/orders/texts/orders.ts';
 import { parcelTexts } from '#features/orders/texts/parcels.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Moment } from '#ui/moment.tsx';
-import type { Times } from '#ui/moments.ts';
-import { useTimes } from '#ui/use-times.ts';
+import { type Times, useTimes } from '#ui/moments.ts';
 
 /** A step of an order's timeline: what has happened (`at`, ISO 8601), is next,
  * comes later, or has gone wrong. */

@@ -4,7 +4,7 @@ import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
 import { usePrice } from '#ui/client/load-context.ts';
-import { useTimes } from '#ui/use-times.ts';
+import { useTimes } from '#ui/moments.ts';
 import { formatAge, formatChange } from './format.ts';
 
 type Figure = { to: string; label: string; value: string; detail: string; width?: 'phone' | 'all' };

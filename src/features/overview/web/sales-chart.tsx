@@ -4,7 +4,7 @@ import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { usePrice, usePriceStyle } from '#ui/client/load-context.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { formatSpan, summariseSales } from './format.ts';
 import { Panel, TableTwin } from './panel.tsx';
 import { barAt, layOutSales, SalesBars, useSize } from './sales-bars.tsx';

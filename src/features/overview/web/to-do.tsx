@@ -5,7 +5,7 @@ import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { formatAge } from './format.ts';

@@ -6,7 +6,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
-import { ErrorState } from '#ui/error-state.tsx';
+import { ErrorState } from '#ui/list-states.tsx';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { useAction } from '#ui/use-action.ts';

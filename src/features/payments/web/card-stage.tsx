@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '#ui/client/api-client.ts';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
-import { Spinner } from '#ui/spinner.tsx';
+import { Spinner } from '#ui/loading.tsx';
 import { cardTexts, paymentTexts as texts } from '../texts.ts';
 import { AcceptPrice } from './accept-price.tsx';
 import { type CardFormProps, PayBar } from './pay-bar.tsx';

@@ -6,7 +6,7 @@ import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { endPaymentCall, type Hold, listHoldsCall } from '../contract.ts';
 import { holdsTexts as texts } from '../texts.ts';

@@ -11,8 +11,8 @@ import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { paidTexts as texts } from '../texts.ts';
 import { Receipt } from './receipt.tsx';
 

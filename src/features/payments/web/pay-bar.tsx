@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useTimes } from '#ui/moments.ts';
 import { uiTexts } from '#ui/texts.ts';
-import { useTimes } from '#ui/use-times.ts';
 import { paymentTexts, reservationTexts as texts } from '../texts.ts';
 import type { Reservation } from './use-reservation.ts';
 

@@ -11,7 +11,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
-import { QueryError } from '#ui/error-state.tsx';
+import { QueryError } from '#ui/list-states.tsx';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { paySeveralTexts, paymentTexts as texts } from '../texts.ts';

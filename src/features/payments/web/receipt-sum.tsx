@@ -8,9 +8,9 @@ import { deliveryText, OrderDetails } from '#features/orders/web/order-details.t
 import { formatCount } from '#texts/locale.ts';
 import { classNames } from '#ui/class-names.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
+import { Skeleton } from '#ui/loading.tsx';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import type { BillReply } from '../contract.ts';
 import { receiptTexts as texts } from '../texts.ts';
 

@@ -8,7 +8,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { seoTexts } from '#texts/shop.ts';
 import { ApiError } from '#ui/client/api-client.ts';
 import { useShop } from '#ui/client/load-context.ts';
-import { QueryError } from '#ui/error-state.tsx';
+import { QueryError } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { Wordmark } from '#ui/wordmark.tsx';
 import { getBillCall } from '../contract.ts';

@@ -1,8 +1,8 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { type FormEvent, useRef, useState } from 'react';
 import { useShopSettings } from '#ui/client/load-context.ts';
-import { ErrorState } from '#ui/error-state.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { ErrorState } from '#ui/list-states.tsx';
+import { Spinner } from '#ui/loading.tsx';
 import { cardTexts, paymentTexts, stripeTexts as texts } from '../texts.ts';
 import { type CardFormProps, formClasses } from './pay-bar.tsx';
 import { usePaymentElement } from './stripe-element.ts';

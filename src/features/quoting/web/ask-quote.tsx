@@ -6,8 +6,8 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
 import { TextArea } from '#ui/field.tsx';
+import { ErrorState } from '#ui/list-states.tsx';
 import { notify } from '#ui/toast.tsx';
 import { askQuoteTexts as texts } from '../screen-texts.ts';
 

@@ -11,13 +11,12 @@ import { formatCount, formatNumber } from '#texts/locale.ts';
 import { Button } from '#ui/button.tsx';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
-import { ErrorState } from '#ui/error-state.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { fieldOf } from '#ui/field-of.ts';
-import { zoneWords } from '#ui/moments.ts';
+import { ErrorState } from '#ui/list-states.tsx';
+import { useTimes, zoneWords } from '#ui/moments.ts';
 import { Price } from '#ui/price.tsx';
 import { uiTexts } from '#ui/texts.ts';
-import { useTimes } from '#ui/use-times.ts';
 import { quoteTexts, offerTexts as texts } from '../screen-texts.ts';
 import {
   defaultUntil,

@@ -6,8 +6,8 @@ import { timeLeftWords, useTimeLeft } from '#features/quotes/web/quote-parts.tsx
 import { quotesKey } from '#features/quotes/web/use-quotes.ts';
 import { formatNumber } from '#texts/locale.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
+import { useTimes } from '#ui/moments.ts';
 import { Price } from '#ui/price.tsx';
-import { useTimes } from '#ui/use-times.ts';
 import { quoteTexts as texts } from '../screen-texts.ts';
 import { differenceOf, listTotalOf, percentOff } from './offer-rules.ts';
 import { BuyerActions, StaffActions } from './quote-actions.tsx';

@@ -10,13 +10,12 @@ import { useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { CustomerLink } from '#ui/dashboard/row-card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { QueryError } from '#ui/error-state.tsx';
+import { EmptyState, QueryError } from '#ui/list-states.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { quotesTexts as texts } from '../screen-texts.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);

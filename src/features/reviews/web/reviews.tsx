@@ -1,7 +1,6 @@
 import { publicApi } from '#ui/client/api-client.ts';
 import { useShop } from '#ui/client/load-context.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { EmptyState, ErrorState } from '#ui/list-states.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { Rating } from '#ui/rating.tsx';
 import { Section } from '#ui/section.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { listReviewsCall, type Review } from '#features/reviews/contract.ts';
 import { reviewsTexts } from '#features/reviews/texts/reviews.ts';
 import { publicApi } from '#ui/client/api-client.ts';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { reviewListTexts } from '#ui/texts.ts';
 import { useList } from '#ui/use-list.ts';
 import { ReviewList } from './reviews.tsx';

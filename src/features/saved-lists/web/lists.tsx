@@ -5,11 +5,10 @@ import { counted } from '#texts/locale.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { DeleteButton, DeleteDialog, useRowDeletion } from '#ui/dashboard/delete-row.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { QueryError } from '#ui/error-state.tsx';
+import { EmptyState, QueryError } from '#ui/list-states.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { SavedText } from '#ui/saved-text.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { deleteListCall, listListsCall, type SavedList } from '../contract.ts';
 import { listsTexts as texts } from '../texts.ts';
 

@@ -7,9 +7,9 @@ import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
 import { type AskDelete, type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { notify } from '#ui/toast.tsx';
 import {

@@ -6,8 +6,8 @@ import { loginPath } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
+import { Spinner } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { Spinner } from '#ui/spinner.tsx';
 import { AuthStep, ErrorText } from './auth-layout.tsx';
 
 const texts = accountTexts.verify;

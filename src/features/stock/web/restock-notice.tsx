@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
-import { ErrorState, QueryError } from '#ui/error-state.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { ErrorState, QueryError } from '#ui/list-states.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { useAction } from '#ui/use-action.ts';
 import {
   askRestockNoticeCall,

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { dashboardTexts as texts } from '#ui/dashboard/texts.ts';
-import { QueryError } from '#ui/error-state.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { QueryError } from '#ui/list-states.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { useDashboardUser, useRole } from './use-dashboard.ts';
 
 type OnlyProps = { title: string; children: ReactNode };

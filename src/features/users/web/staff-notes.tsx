@@ -3,7 +3,7 @@ import { staffNotesTexts as texts } from '#features/users/texts/notes.ts';
 import { Button } from '#ui/button.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextArea } from '#ui/field.tsx';
-import { useTimes } from '#ui/use-times.ts';
+import { useTimes } from '#ui/moments.ts';
 
 /** What the staff wrote about something, oldest first. */
 export function StaffNoteList({ notes, className }: { notes: StaffNote[]; className?: string }) {

@@ -5,7 +5,7 @@ import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { usersTexts as texts } from '#ui/dashboard/texts.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { StaffOnly } from './admin-only.tsx';
 import { useSession } from './session/session.tsx';

@@ -9,12 +9,12 @@ import { useAddressChoice, useAddressValue } from '#ui/dashboard/list-controls.t
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { CustomerLink } from '#ui/dashboard/row-card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
+import { useTimes } from '#ui/moments.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Rating } from '#ui/rating.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
-import { useTimes } from '#ui/use-times.ts';
 import { AnswerPart } from './answer-part.tsx';
 import { allReviewsKey, HideButton, HideDialog } from './hide-review.tsx';
 

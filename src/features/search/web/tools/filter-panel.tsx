@@ -2,7 +2,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { toolsTexts } from '#features/search/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx';
 import { choiceAddress, withoutFilters } from './tool-choice.ts';
 

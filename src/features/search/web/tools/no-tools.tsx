@@ -3,7 +3,7 @@ import { telephoneLink } from '#contracts/links.ts';
 import { toolsTexts } from '#features/search/texts.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { useShop } from '#ui/client/load-context.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyState } from '#ui/list-states.tsx';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
 
 /** Stands where no tool was found, with the ways on: fewer filters, a category, a

@@ -20,7 +20,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { publicApi } from '#ui/client/api-client.ts';
 import { apiContext, usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { publicQueries } from '#ui/client/query-provider.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { ErrorState } from '#ui/list-states.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { StructuredData } from '#ui/structured-data.tsx';
 import { toolListTexts } from '#ui/texts.ts';

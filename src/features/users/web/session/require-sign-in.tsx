@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { sessionTexts } from '#features/users/texts/session.ts';
+import { Spinner } from '#ui/loading.tsx';
 import { Redirect } from '#ui/redirect.tsx';
-import { Spinner } from '#ui/spinner.tsx';
 import type { Account } from './identity-client.ts';
 import { useSession } from './session.tsx';
 

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { errorMessage } from './client/api-client.ts';
 import { Icon } from './icon.tsx';
@@ -36,4 +37,14 @@ export function QueryError({ of: query }: { of: Pick<UseQueryResult, 'error' | '
   if (!query.error) return null;
   const retry = () => void query.refetch();
   return <ErrorState message={errorMessage(query.error)} onRetry={retry} retrying={query.isFetching} />;
+}
+
+/** What stands where a list has no rows: what that means, and (children) what to do about it. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="rounded-md border border-dashed border-line-strong px-6 py-12 text-center">
+      <p className="text-lg font-semibold">{title}</p>
+      {children && <div className="mx-auto mt-3 max-w-prose text-ink-soft">{children}</div>}
+    </div>
+  );
 }
