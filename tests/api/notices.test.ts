@@ -240,7 +240,7 @@ describe('a tool running low', () => {
     await t.shop.db
       .transaction()
       .execute(async (tx) => {
-        await moveStock(t.shop, tx, { toolId: id, movements: [{ kind: 'sold', quantity: -9 }] });
+        await moveStock(t.shop, tx, [{ toolId: id, movements: [{ kind: 'sold', quantity: -9 }] }]);
         throw new Error('rolled back');
       })
       .catch(() => undefined);

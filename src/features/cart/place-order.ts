@@ -104,17 +104,25 @@ export async function putIntoCart(
     toolId: tool.id,
     details: { quantity, totalCents },
   });
-  const noRefunds = {
-    ...{ given_back_cents: 0, due_back_cents: 0 },
-    ...{ refundable_cents: null, refundable_delivery_cents: null, cancel_facts: null },
+  const view = {
+    ...placed,
+    picture: tool,
+    tool_deleted: false,
+    tool_price_cents: unitCents,
+    given_back_cents: 0,
+    due_back_cents: 0,
+    refundable_cents: null,
+    refundable_delivery_cents: null,
+    cancel_facts: null,
+    quote_id: null,
+    quote_number: null,
+    quote_state: null,
+    quote_expires_at: null,
+    delivery_method: null,
+    collected: null,
+    open_invoice_number: null,
+    invoice_due_on: null,
   };
-  const noQuote = { quote_id: null, quote_number: null, quote_state: null, quote_expires_at: null };
-  const noPayment = {
-    ...{ delivery_method: null, collected: null },
-    ...{ open_invoice_number: null, invoice_due_on: null },
-  };
-  const ofTool = { picture: tool, tool_deleted: false, tool_price_cents: unitCents };
-  const view = { ...placed, ...noRefunds, ...noQuote, ...noPayment, ...ofTool };
   return { ...serializeOrder(view, currency), insertedId: placed.id };
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { withTaxons } from '#features/categories/store.ts';
 import { currentActor } from '#platform/actor.ts';
@@ -22,10 +22,9 @@ type StockChange = {
   movements: Movement[];
   cause?: StockCause;
   reason?: string | undefined;
-  /** Whether a tool that has left the shop is left as it is; or one, too, that is not for sale. */
-  only?: 'in_shop' | 'for_sale';
 };
 
+/** Whether a tool that has left the shop is left as it is; or one, too, that is not for sale. */
 const isMovable = { in_shop: sql`deleted_at is null`, for_sale: isForSale };
 
 /** A tool to be added: its fields under their own names, but for the price in minor units and what is on
@@ -34,72 +33,40 @@ export type NewToolRow = Omit<NewTool, 'price' | 'available_quantity' | 'img' | 
   img?: string | undefined;
 } & Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
 
-const updateTool = (tx: DatabaseTransaction, toolId: string) =>
-  tx.updateTable('tools').where('id', '=', toolId);
-
 const sumOf = (movements: Movement[]) => movements.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** What is reserved and released stays in the store room; everything else comes in there or goes out. */
 const movesHeld = ({ kind }: Movement) => kind === 'reserved' || kind === 'released';
 
-/** Changes a tool's counts by its movements and writes these down, in one statement: there is no
- * other way to change them. `false`, and nothing is done, where so few are available, or where there
- * is no such tool. It decides a race. */
+/** Changes tools' counts by movements and writes these down, in one statement: there is no other way to change
+ * them. It decides a race. `false` where one could not be moved, of which so few are available or which is not
+ * there: where there are several, which are locked, the transaction is to be undone then. */
 export async function moveStock(
   context: StockContext,
   tx: DatabaseTransaction,
-  { toolId, movements, cause, reason, only }: StockChange,
-): Promise<boolean> {
-  const sum = sumOf(movements);
-  const onHand = sumOf(movements.filter((movement) => !movesHeld(movement)));
-  const { actor, userId } = currentActor();
-  const { numAffectedRows } = await sql`
-    with changed as (
-      update tools set on_hand = on_hand + ${onHand}::integer, held = held + ${onHand - sum}::integer
-      where id = ${toolId} and ${canMove(sum, onHand)} ${only ? sql`and ${isMovable[only]}` : sql``}
-      returning id, available_quantity
-    )
-    insert into stock_movements
-      (tool_id, kind, quantity, available_after, reason, cause, cause_id, cause_name, actor, actor_id, at)
-    select changed.id, moved.kind, moved.quantity, available_quantity - moved.later,
-      ${reason ?? null}, ${cause?.kind ?? null}, ${cause?.id ?? null}::uuid, ${cause?.name ?? null},
-      ${actor}, ${userId ?? null}::uuid, ${context.clock.now()}::timestamptz
-    from changed, (values ${sql.join(movements.map(toValues))}) moved (kind, quantity, later)`.execute(tx);
-  const isMoved = numAffectedRows === BigInt(movements.length);
-  if (!isMoved || sum === 0) return isMoved;
-  await recordLowStock(context, tx, [{ toolId, quantity: sum }], { isRestock: onHand > 0 });
-  await invalidateEverywhere(tx);
-  return true;
-}
-
-/** Changes the counts of many tools, whose rows are locked, by movements that each have a cause of their own,
- * and writes these down: in one statement. `false` where one could not be moved, of which so few are
- * available or which is not there: the transaction is to be undone then. */
-async function moveAll(
-  context: StockContext,
-  tx: DatabaseTransaction,
-  changes: (Units & { movements: Movement[] })[],
-  { only }: Pick<StockChange, 'only'> = {},
+  changes: StockChange[],
+  { only }: { only?: keyof typeof isMovable } = {},
 ): Promise<boolean> {
   const rows = changes
-    .filter(({ units }) => units > 0)
-    .flatMap(({ toolId, movements, cause }) =>
+    .flatMap(({ toolId, movements, cause, reason = null }) =>
       movements.map((movement) => ({
         ...movement,
         toolId,
         isShelf: !movesHeld(movement),
-        cause: cause.kind,
-        causeId: cause.id ?? null,
-        causeName: cause.name ?? null,
+        reason,
+        cause: cause?.kind ?? null,
+        causeId: cause?.id ?? null,
+        causeName: cause?.name ?? null,
       })),
     )
+    .filter(({ quantity }) => quantity !== 0)
     .map((row, nth) => ({ ...row, nth }));
   if (rows.length === 0) return true;
   const { actor, userId } = currentActor();
   const { numAffectedRows } = await sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (nth integer, "toolId" uuid, kind text,
-        quantity integer, "isShelf" boolean, cause text, "causeId" uuid, "causeName" text)
+        quantity integer, "isShelf" boolean, reason text, cause text, "causeId" uuid, "causeName" text)
     ), sums as (
       select "toolId", sum(quantity)::integer as available, coalesce(sum(quantity) filter (where "isShelf"), 0)::integer as shelf
       from given group by "toolId"
@@ -110,9 +77,9 @@ async function moveAll(
       returning id, available_quantity
     )
     insert into stock_movements
-      (tool_id, kind, quantity, available_after, cause, cause_id, cause_name, actor, actor_id, at)
-    select id, kind, quantity, available_quantity - coalesce(sum(quantity) over later, 0), cause, "causeId", "causeName",
-      ${actor}, ${userId ?? null}::uuid, ${context.clock.now()}::timestamptz
+      (tool_id, kind, quantity, available_after, reason, cause, cause_id, cause_name, actor, actor_id, at)
+    select id, kind, quantity, available_quantity - coalesce(sum(quantity) over later, 0), reason, cause, "causeId",
+      "causeName", ${actor}, ${userId ?? null}::uuid, ${context.clock.now()}::timestamptz
     from changed join given on "toolId" = id
     window later as (partition by id order by nth rows between 1 following and unbounded following)
     order by nth`.execute(tx);
@@ -128,82 +95,65 @@ async function moveAll(
   return true;
 }
 
-function canMove(sum: number, onHand: number): RawBuilder<SqlBool> {
-  if (sum < 0) return sql`on_hand - held >= ${-sum}::integer`;
-  return sql`on_hand <= ${MAX_QUANTITY - Math.max(onHand, 0)}::integer`;
-}
-
-/** A movement, with the sum of those after it. */
-const toValues = ({ kind, quantity }: Movement, index: number, all: Movement[]) =>
-  sql`(${kind}::text, ${quantity}::integer, ${sumOf(all.slice(index + 1))}::integer)`;
-
 /** Units that are moved for a cause, mostly an order. */
 export type Units = { toolId: string; units: number; cause: StockCause };
 
 /** Reserves free units, whose tools are locked. `false` where one tool has too few, or is not for sale any
  * more: the transaction is to be undone then. */
 export function holdUnits(context: StockContext, tx: DatabaseTransaction, ...all: Units[]): Promise<boolean> {
-  const changes = all.map((each) => {
-    const movements: Movement[] = [{ kind: 'reserved', quantity: -each.units }];
-    return { ...each, movements };
-  });
-  return moveAll(context, tx, changes, { only: 'for_sale' });
+  const changes = moving(all, (units) => [{ kind: 'reserved', quantity: -units }]);
+  return moveStock(context, tx, changes, { only: 'for_sale' });
 }
 
 /** Sells reserved units: they are released to be sold. What is available
  * stays the same. Locks their tools. */
-export async function sellHeldUnits(
+export function sellHeldUnits(
   context: StockContext,
   tx: DatabaseTransaction,
   ...all: Units[]
 ): Promise<void> {
-  await moveHeld(context, tx, all, (units) => [
+  const movementsOf = (units: number): Movement[] => [
     { kind: 'released', quantity: units },
     { kind: 'sold', quantity: -units },
-  ]);
+  ];
+  return moveHeld(context, tx, moving(all, movementsOf));
 }
 
 /** Sells units that nobody reserved, for a payment that came late; `false` when there are not enough. */
-export function sellFreeUnits(
-  context: StockContext,
-  tx: DatabaseTransaction,
-  { toolId, units, cause }: Units,
-): Promise<boolean> {
-  const movements: Movement[] = [{ kind: 'sold', quantity: -units }];
-  return moveStock(context, tx, { toolId, movements, cause, only: 'for_sale' });
+export function sellFreeUnits(context: StockContext, tx: DatabaseTransaction, free: Units): Promise<boolean> {
+  const changes = moving([free], (units) => [{ kind: 'sold', quantity: -units }]);
+  return moveStock(context, tx, changes, { only: 'for_sale' });
 }
 
 /** Releases reserved units. Locks their tools. */
-export async function releaseUnits(
-  context: StockContext,
-  tx: DatabaseTransaction,
-  ...all: Units[]
-): Promise<void> {
-  await moveHeld(context, tx, all, (units) => [{ kind: 'released', quantity: units }]);
-}
-
-async function moveHeld(
-  context: StockContext,
-  tx: DatabaseTransaction,
-  all: Units[],
-  movementsOf: (units: number) => Movement[],
-): Promise<void> {
-  await lockTools(
-    tx,
-    all.map(({ toolId }) => toolId),
-  );
-  const changes = all.map((each) => ({ ...each, movements: movementsOf(each.units) }));
-  if (!(await moveAll(context, tx, changes))) throw new Error('units that were reserved are not there');
+export function releaseUnits(context: StockContext, tx: DatabaseTransaction, ...all: Units[]): Promise<void> {
+  const changes = moving(all, (units) => [{ kind: 'released', quantity: units }]);
+  return moveHeld(context, tx, changes);
 }
 
 /** Puts units of a cancelled or refunded order back on the shelf; `false`, where
  * that is more than a count can be. */
-export function returnUnits(
+export function returnUnits(context: StockContext, tx: DatabaseTransaction, back: Units): Promise<boolean> {
+  return moveStock(
+    context,
+    tx,
+    moving([back], (units) => [{ kind: 'returned', quantity: units }]),
+  );
+}
+
+const moving = (all: Units[], movementsOf: (units: number) => Movement[]): StockChange[] =>
+  all.map(({ toolId, units, cause }) => ({ toolId, cause, movements: movementsOf(units) }));
+
+async function moveHeld(
   context: StockContext,
   tx: DatabaseTransaction,
-  { toolId, units, cause }: Units,
-): Promise<boolean> {
-  return moveStock(context, tx, { toolId, movements: [{ kind: 'returned', quantity: units }], cause });
+  changes: StockChange[],
+): Promise<void> {
+  await lockTools(
+    tx,
+    changes.map(({ toolId }) => toolId),
+  );
+  if (!(await moveStock(context, tx, changes))) throw new Error('units that were reserved are not there');
 }
 
 /** Sets what is available of a tool to a number that somebody knows, for a reason; what payments
@@ -223,7 +173,7 @@ export async function setAvailable(
   if (!tool) return false;
   const quantity = available - tool.available_quantity;
   if (quantity === 0) return true;
-  return moveStock(context, tx, { toolId, movements: [{ kind: 'adjusted', quantity }], reason });
+  return moveStock(context, tx, [{ toolId, movements: [{ kind: 'adjusted', quantity }], reason }]);
 }
 
 /** Moves what is available of many tools, which are locked, by an import: in one statement, each
@@ -293,7 +243,7 @@ export async function addRating(
     rating_sum: sql<number>`rating_sum + ${times * rate}`,
     rating_count: sql<number>`rating_count + ${times}`,
   };
-  await updateTool(tx, toolId).set(rating).execute();
+  await tx.updateTable('tools').set(rating).where('id', '=', toolId).execute();
 }
 
 /** Takes tools out of the shop, as far as they are in it, and answers how

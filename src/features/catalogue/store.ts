@@ -73,16 +73,17 @@ type DetailsOfTool = Pick<Selectable<Tables['tools']>, DetailField> & {
 /** A price break in the order of their quantities, in minor units. */
 export type PriceBreakRow = { quantity: number; price_cents: Cents };
 
+const pictureAsJson = sql`json_build_object('img', url, 'width', width, 'height', height, 'colour', colour,
+  'webp_srcset', webp_srcset, 'avif_srcset', avif_srcset)`;
+
 // An import may have made one of them the first.
 const pictures = sql<ToolDetailsRow['pictures']>`(
-  select coalesce(json_agg(json_build_object('img', url, 'width', width, 'height', height, 'colour', colour,
-    'webp_srcset', webp_srcset, 'avif_srcset', avif_srcset) order by place), '[]')
+  select coalesce(json_agg(${pictureAsJson} order by place), '[]')
   from tool_pictures more join pictures on url = more.img
   where tool_id = tools.id and more.img <> tools.img)`.as('pictures');
 
 const brandPicture = sql<ToolDetailsRow['brand_picture']>`(
-  select json_build_object('img', url, 'width', width, 'height', height, 'colour', colour,
-    'webp_srcset', webp_srcset, 'avif_srcset', avif_srcset)
+  select ${pictureAsJson}
   from brands join pictures on url = brands.img where brands.name = tools.brand)`.as('brand_picture');
 
 /** The specifications of each tool that a query reads. */
@@ -105,7 +106,12 @@ const overtakenBreaks = listOf(overtakenOfTool).as('overtaken_breaks');
 
 const details = [
   ...detailFields,
-  ...[pictures, specifications, priceBreaks, overtakenBreaks, documentsOfTool.as('documents'), brandPicture],
+  pictures,
+  specifications,
+  priceBreaks,
+  overtakenBreaks,
+  documentsOfTool.as('documents'),
+  brandPicture,
 ] as const;
 
 /** All price breaks of each tool that a query reads, those too that count for nothing. */

@@ -1,4 +1,3 @@
-import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { listCarriersCall, setCarriersCall } from '#features/orders/carrier-contract.ts';
 import { shipOrderCall } from '#features/orders/contract.ts';
@@ -10,8 +9,7 @@ import {
   undoParcelCall,
 } from '#features/orders/parcel-contract.ts';
 import { findParcelsOfOrders, serializeParcel } from '#features/orders/parcel-store.ts';
-import { findOrder } from '#features/orders/store.ts';
-import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { findOrderFor } from '#features/orders/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { listCarriers, setCarriers } from './carriers.ts';
@@ -36,10 +34,7 @@ export function parcelsRoutes(api: ApiServer, context: AppContext): void {
   );
 
   serve(api, listParcelsCall, {}, async (request) => {
-    const currentUser = requireUser(request);
-    const order = await findOrder(context.db, request.params.id);
-    if (!order || !(currentUser.isStaff || order.user_id === currentUser.userId))
-      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    const order = await findOrderFor(requireUser(request), context.db, request.params.id);
     const parcelsOf = await findParcelsOfOrders(context.db, [order.id]);
     return parcelsOf(order.id).map(serializeParcel);
   });

@@ -1,8 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findInvoicedPaymentId } from '#features/orders/payment-store.ts';
-import { findOrder } from '#features/orders/store.ts';
-import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { findOrderFor } from '#features/orders/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { getCreditNoteCall, getInvoiceOfOrderCall } from './contract.ts';
@@ -13,11 +12,7 @@ import { invoiceErrorTexts } from './texts.ts';
 /** The invoice of an order and the credit note of a refund, for their buyer and the staff. */
 export function orderInvoicesRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getInvoiceOfOrderCall, {}, async (request, reply) => {
-    const { userId, isStaff } = requireUser(request);
-    const order = await findOrder(context.db, request.params.id);
-    if (!order || !(isStaff || order.user_id === userId)) {
-      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
-    }
+    const order = await findOrderFor(requireUser(request), context.db, request.params.id);
     const paymentId = await findInvoicedPaymentId(context.db, order.id);
     const invoice = paymentId && (await findInvoiceOfPayment(context.db, paymentId));
     if (!invoice) throw new AppError('not_found', invoiceErrorTexts.notInvoiced);

@@ -18,7 +18,7 @@ import {
 import { findDisputes, serializeDispute } from '#features/orders/dispute-store.ts';
 import { findParcelsOfOrders, serializeParcel } from '#features/orders/parcel-store.ts';
 import { findPaymentTimes } from '#features/orders/payment-store.ts';
-import { findOrder, lockOrder, serializeOrder } from '#features/orders/store.ts';
+import { findOrder, findOrderFor, lockOrder, serializeOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { findReviewedTools } from '#features/reviews/store.ts';
 import { todayOf } from '#features/shop-settings/read-details.ts';
@@ -77,11 +77,7 @@ function addReads(api: ApiServer, context: AppContext): void {
   });
 
   serve(api, getOrderCall, {}, async (request) => {
-    const currentUser = requireUser(request);
-    const order = await findOrder(context.db, request.params.id);
-    if (!order || !(currentUser.isStaff || order.user_id === currentUser.userId)) {
-      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
-    }
+    const order = await findOrderFor(requireUser(request), context.db, request.params.id);
     return serializeOrder(order, currency);
   });
 

@@ -95,11 +95,9 @@ function check(purchase: Purchase): void {
         keptCents: before.kept,
       };
       const note = buildInvoice({
-        ...{
-          ...invoice,
-          kind: 'credit_note',
-          invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
-        },
+        ...invoice,
+        kind: 'credit_note',
+        invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
         ...creditedParts(invoice, { order, refund, before: gone }),
       });
       equal(note.totalCents, made.amountCents);
@@ -210,41 +208,65 @@ function buy(purchase: Purchase) {
   const [standard, ofBooks] = rates;
   const charges = computeCharges(
     purchase.lines.map(({ unitCents, quantity, isBook }, place) => ({
-      ...{ orderId: String(place), enteredCents: unitCents * quantity, quantity, weightGrams: null },
+      orderId: String(place),
+      enteredCents: unitCents * quantity,
+      quantity,
+      weightGrams: null,
       taxCategories: isBook ? ['books'] : [],
     })),
     {
-      ...{ pricesIncludeTax, samePriceEverywhere: false, taxName: 'VAT', shopCountry: 'DE', deliveryTax },
-      ...{
-        assumedGrams: 0,
-        regions: [{ id: 'de', name: 'Germany', countries: ['DE'], postcodePrefixes: [] }],
-      },
+      pricesIncludeTax,
+      samePriceEverywhere: false,
+      taxName: 'VAT',
+      shopCountry: 'DE',
+      deliveryTax,
+      assumedGrams: 0,
+      regions: [{ id: 'de', name: 'Germany', countries: ['DE'], postcodePrefixes: [] }],
       rates: [
         { regionId: 'de', categoryId: null, ratePpm: standard, exemptsBusinesses: false },
         { regionId: 'de', categoryId: 'books', ratePpm: ofBooks, exemptsBusinesses: false },
       ],
       methods: [
         {
-          ...{ id: 'm', name: 'Parcel', kind: 'free_over' as const, priceCents: deliveryCents },
-          ...{ freeFromCents: leastOf(purchase), steps: [], maxGrams: null, regionIds: [] },
+          id: 'm',
+          name: 'Parcel',
+          kind: 'free_over' as const,
+          priceCents: deliveryCents,
+          freeFromCents: leastOf(purchase),
+          steps: [],
+          maxGrams: null,
+          regionIds: [],
         },
       ],
     },
     { country: 'DE', postcode: '10115' },
   );
   const lines = charges.lines.map(({ orderId }) => ({
-    ...{ order_id: orderId, refunded_cents: 0 },
+    order_id: orderId,
+    refunded_cents: 0,
     ...lineColumns(charges, orderId),
   }));
   const payment = {
-    ...{ id: 'payment', currency: 'usd', vat_number: '', deliver_to_country: 'DE' },
-    ...{ ...chargeColumns(charges), kept_delivery_cents: 0, spared_goods_cents: 0, lines },
+    id: 'payment',
+    currency: 'usd',
+    vat_number: '',
+    deliver_to_country: 'DE',
+    ...chargeColumns(charges),
+    kept_delivery_cents: 0,
+    spared_goods_cents: 0,
+    lines,
   } as unknown as Payment;
   const orders = purchase.lines.map(
     ({ unitCents, quantity }, place) =>
       ({
-        ...{ id: String(place), number: `TY-${place}`, tool_name: `Tool ${place}`, part_number: null },
-        ...{ unit_price_cents: unitCents, quantity, withdrawn_quantity: 0, refunded_quantity: 0 },
+        id: String(place),
+        number: `TY-${place}`,
+        tool_name: `Tool ${place}`,
+        part_number: null,
+        unit_price_cents: unitCents,
+        quantity,
+        withdrawn_quantity: 0,
+        refunded_quantity: 0,
       }) as unknown as OrderView,
   );
   const { seller, ...base } = invoiceFacts();

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { AppError } from '#contracts/app-error.ts';
 import { type Cents, toPrice } from '#contracts/money.ts';
 import { presentUnitPrice } from '#features/catalogue/store.ts';
 import { type PictureRow, pictureColumns, serializePicture } from '#features/pictures/store.ts';
@@ -8,6 +9,7 @@ import type { Order } from './contract.ts';
 import { type CancelFacts, selectCancelFacts, serializeCancelling } from './kept-delivery.ts';
 import { saleStates } from './order-states.ts';
 import { type OpenQuoteState, openQuoteStates, type QuoteState } from './quote-rules.ts';
+import { orderErrorTexts } from './texts/errors.ts';
 
 /** An order as it is stored, but for the words that it is found by. */
 export type OrderRow = Omit<Selectable<Tables['orders']>, 'words'>;
@@ -100,6 +102,17 @@ export async function findOrder(
 ): Promise<OrderView | undefined> {
   const [order] = await findOrders(db, [orderId]);
   return options.withDeleted || order?.deleted_at === null ? order : undefined;
+}
+
+/** Finds an order for its buyer, or for staff. @throws AppError not_found, of another's too. */
+export async function findOrderFor(
+  { userId, isStaff }: { userId: string; isStaff: boolean },
+  db: Database,
+  orderId: string,
+): Promise<OrderView> {
+  const order = await findOrder(db, orderId);
+  if (order && (isStaff || order.user_id === userId)) return order;
+  throw new AppError('not_found', orderErrorTexts.noSuchOrder);
 }
 
 /** Finds an order, deleted or not, and keeps others from changing it until the transaction ends. */

@@ -115,10 +115,18 @@ function read({ tools, methods, stepCents, ...settings }: Basket): {
   return {
     lines,
     rules: {
-      ...{ pricesIncludeTax, samePriceEverywhere, taxName: 'VAT', shopCountry: 'DE', deliveryTax },
-      ...{ assumedGrams, regions, rates },
+      pricesIncludeTax,
+      samePriceEverywhere,
+      taxName: 'VAT',
+      shopCountry: 'DE',
+      deliveryTax,
+      assumedGrams,
+      regions,
+      rates,
       methods: methods.map(({ cents, freeFrom, weights, ...method }, place) => ({
-        ...{ id: String(place), name: method.kind, ...method },
+        id: String(place),
+        name: method.kind,
+        ...method,
         priceCents: cents * stepCents,
         freeFromCents: method.kind === 'free_over' ? freeFrom * stepCents : null,
         steps: weights
@@ -232,12 +240,10 @@ function creditNotesOf(
     const { order, paid, refunded } = state;
     const { amountCents, deliveryCents } = refundSum(
       {
-        ...{
-          paidCents: paid,
-          refundedCents: refunded,
-          quantity: order.quantity,
-          refundedQuantity: state.units,
-        },
+        paidCents: paid,
+        refundedCents: refunded,
+        quantity: order.quantity,
+        refundedQuantity: state.units,
         deliveryLeftCents: delivery.paid - delivery.refunded,
       },
       asked,
@@ -245,12 +251,16 @@ function creditNotesOf(
     );
     const quantity = 'quantity' in asked ? asked.quantity : null;
     const refund = {
-      ...{ amount_cents: amountCents, delivery_cents: deliveryCents, quantity },
+      amount_cents: amountCents,
+      delivery_cents: deliveryCents,
+      quantity,
       kept_delivery_cents: 0,
     };
     const before = { goodsCents: refunded, deliveryCents: delivery.refunded, keptCents: 0 };
     const note = buildInvoice({
-      ...{ ...invoice, kind: 'credit_note', invoice: { number: invoice.number, issuedOn: invoice.issuedOn } },
+      ...invoice,
+      kind: 'credit_note',
+      invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
       ...creditedParts(invoice, { order, refund, before }),
     });
     equal(note.totalCents, amountCents);

@@ -95,7 +95,11 @@ export const isOfVerified = (db: Database, { user_id, email }: Pick<OrderRow, 'u
 /** An order without anything that its buyer wrote. */
 export const withoutBuyersWords = <Order extends OrderRow>(order: Order): Order => ({
   ...order,
-  ...{ user_name: '', phone: '', address: '', purchase_order_number: '', buyer_note: '' },
+  user_name: '',
+  phone: '',
+  address: '',
+  purchase_order_number: '',
+  buyer_note: '',
 });
 
 /** The bill of a payment, or of the one that paid for this order. */
@@ -117,9 +121,9 @@ export const orderEmails = {
       ...begin(parts.order, shop, texts.paid, parts.together),
       facts: [
         ...orderFacts(parts),
-        ...(paid_at ? [[texts.facts.paid, dayWords(paid_at, parts.zone)] satisfies Facts[number]] : []),
+        ...fact(texts.facts.paid, paid_at && dayWords(paid_at, parts.zone)),
         [texts.facts.transaction, transaction_id ?? ''],
-        ...invoiceFact(parts),
+        ...fact(texts.facts.invoice, parts.invoiceNumber),
         ...wordsOf(parts),
       ],
       link: { label: texts.paid.link, url: `${parts.origin}/dashboard/payment/${parts.order.id}` },
@@ -138,7 +142,7 @@ export const orderEmails = {
         ...orderFacts({ ...parts, together }),
         [texts.sold.buyer, user_name],
         [texts.sold.email, email],
-        ...invoiceFact(parts),
+        ...fact(texts.facts.invoice, parts.invoiceNumber),
         ...wordsOf({ ...parts, together }),
       ],
       link: {
@@ -185,7 +189,7 @@ export function orderFacts(parts: OrderParts): Facts {
   const total = shown(paidCents ?? goodsCents);
   const unpaid = priceNote && !order.paid_at ? texts.facts.noted(total, priceNote) : total;
   const sums: Facts = bill ? billFacts(bill, shown) : [[texts.facts.total, unpaid]];
-  if (together) return [...orders.map((each) => [each.number, units(each)] satisfies Facts[number]), ...sums];
+  if (together) return [...orders.flatMap((each) => fact(each.number, units(each))), ...sums];
   return [[texts.facts.order, order.number], [texts.facts.tool, units(order)], ...sums];
 }
 
@@ -196,32 +200,27 @@ function billFacts({ lines, delivery, taxCents, ...bill }: Bill, shown: (cents: 
   const deliveryCents = charged(delivery);
   const orderedCents = lines.reduce((sum, { order }) => sum + order.total_cents, 0);
   const adjustmentCents = lines.reduce((sum, line) => sum + charged(line), 0) - orderedCents;
-  const goods: Facts = [
-    ...(orderedCents === bill.totalCents && adjustmentCents === 0
-      ? []
-      : [[texts.facts.goods, shown(orderedCents)] satisfies Facts[number]]),
-    ...(adjustmentCents === 0
-      ? []
-      : [[taxAdjustmentText(bill.taxName, taxCents), shown(adjustmentCents)] satisfies Facts[number]]),
-  ];
+  const isAdjusted = adjustmentCents !== 0;
   const label = bill.pricesIncludeTax ? texts.facts.taxIncluded(bill.taxName) : bill.taxName;
-  const total = [texts.facts.total, shown(bill.totalCents)] satisfies Facts[number];
-  const tax: Facts = taxCents > 0 ? [[label, shown(taxCents)]] : [];
+  const total = fact(texts.facts.total, shown(bill.totalCents));
+  const tax = fact(label, taxCents > 0 && shown(taxCents));
   return [
-    ...goods,
-    ...(deliveryCents > 0 ? [[texts.facts.delivery, shown(deliveryCents)] satisfies Facts[number]] : []),
-    ...(bill.pricesIncludeTax ? [total, ...tax] : [...tax, total]),
+    ...fact(texts.facts.goods, (isAdjusted || orderedCents !== bill.totalCents) && shown(orderedCents)),
+    ...fact(taxAdjustmentText(bill.taxName, taxCents), isAdjusted && shown(adjustmentCents)),
+    ...fact(texts.facts.delivery, deliveryCents > 0 && shown(deliveryCents)),
+    ...(bill.pricesIncludeTax ? [...total, ...tax] : [...tax, ...total]),
   ];
 }
 
-const invoiceFact = ({ invoiceNumber }: OrderParts): Facts =>
-  invoiceNumber ? [[texts.facts.invoice, invoiceNumber]] : [];
+/** A line with what is known; else none. */
+const fact = (label: string, value: string | null | undefined | false): Facts =>
+  value ? [[label, value]] : [];
 
 /** What the buyer wrote: where it goes, and what they added; each once, on however many orders it stands. */
 function wordsOf({ order, together }: OrderParts): Facts {
   const orders = together?.orders ?? [order];
   const once = (label: string, words: (string | null)[]) =>
-    [...new Set(words)].flatMap((each): Facts => (each ? [[label, each]] : []));
+    [...new Set(words)].flatMap((each) => fact(label, each));
   return [
     ...once(
       texts.facts.address,

@@ -1,9 +1,7 @@
-import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findCreditNotes } from '#features/invoices/store.ts';
 import { listRefundsOfOrder, serializeRefund } from '#features/orders/refund-store.ts';
-import { findOrder } from '#features/orders/store.ts';
-import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { findOrderFor } from '#features/orders/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -38,10 +36,7 @@ export function refundsRoutes(api: ApiServer, context: AppContext): void {
   );
 
   serve(api, listRefundsCall, {}, async (request) => {
-    const currentUser = requireUser(request);
-    const order = await findOrder(context.db, request.params.id);
-    if (!order || !(currentUser.isStaff || order.user_id === currentUser.userId))
-      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    const order = await findOrderFor(requireUser(request), context.db, request.params.id);
     const refunds = await listRefundsOfOrder(context.db, order.id);
     const notes = (await findCreditNotes(context.db, [order]))(order.id);
     return refunds.map((refund) => ({

@@ -78,8 +78,8 @@ async function move(
   { toolId, kind, quantity, ...why }: NewStockChange & { toolId: string; cause?: StockCause },
   { field, toolField }: { field: string; toolField?: string },
 ): Promise<void> {
-  const movements = [{ kind, quantity }];
-  if (await moveStock(context, tx, { toolId, movements, only: 'in_shop', ...why })) return;
+  const change = { toolId, movements: [{ kind, quantity }], ...why };
+  if (await moveStock(context, tx, [change], { only: 'in_shop' })) return;
   const tool = await findManagedTool(tx, toolId);
   if (!tool)
     throw new AppError('not_found', toolErrorTexts.noSuchTool, { ...(toolField && { field: toolField }) });

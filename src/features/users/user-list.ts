@@ -29,8 +29,13 @@ export function serializeProfile(user: UserRecord): Profile {
   return {
     ...serializeUser(user),
     name: user.display_name,
-    ...{ education, linkedin, phone, city, district },
-    ...{ company, vatNumber: vat_number },
+    education,
+    linkedin,
+    phone,
+    city,
+    district,
+    company,
+    vatNumber: vat_number,
   };
 }
 

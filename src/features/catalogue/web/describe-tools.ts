@@ -1,16 +1,13 @@
 import { toCents, toPrice } from '#contracts/money.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
-import { canBeOrdered } from '#features/catalogue/rules.ts';
-import { roundUpToPacks, toolPath, unitPriceOf } from '../rules.ts';
+import { canBeOrdered, roundUpToPacks, toolPath, unitPriceOf } from '#features/catalogue/rules.ts';
 
 /** The units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which
  * schema.org's `unitCode` names). */
 const PIECE = 'C62';
 const GRAM = 'GRM';
 const MILLIMETRE = 'MMT';
-
-const scale = { bestRating: 5, worstRating: 1 };
 
 type Settings = Pick<ShopSettings, 'origin' | 'currency' | 'taxAdded'>;
 
@@ -35,25 +32,23 @@ export const describeToolPage = (tool: ToolDetails, settings: Settings) => ({
   ...(tool.pictures.length > 0 && {
     image: [tool, ...tool.pictures].map(({ img }) => new URL(img, settings.origin).href),
   }),
-  ...(tool.part_number ? { mpn: tool.part_number } : {}),
-  ...(tool.specifications.length > 0
-    ? {
-        additionalProperty: tool.specifications.map(({ name, value, unit }) => ({
-          '@type': 'PropertyValue',
-          name,
-          value,
-          ...(unit === null ? {} : { unitText: unit }),
-        })),
-      }
-    : {}),
-  ...(tool.weight_grams === null ? {} : { weight: measured(tool.weight_grams, GRAM) }),
-  ...(tool.length_mm === null || tool.width_mm === null || tool.height_mm === null
-    ? {}
-    : {
-        depth: measured(tool.length_mm, MILLIMETRE),
-        width: measured(tool.width_mm, MILLIMETRE),
-        height: measured(tool.height_mm, MILLIMETRE),
-      }),
+  ...(tool.part_number && { mpn: tool.part_number }),
+  ...(tool.specifications.length > 0 && {
+    additionalProperty: tool.specifications.map(({ name, value, unit }) => ({
+      '@type': 'PropertyValue',
+      name,
+      value,
+      ...(unit !== null && { unitText: unit }),
+    })),
+  }),
+  ...(tool.weight_grams !== null && { weight: measured(tool.weight_grams, GRAM) }),
+  ...(tool.length_mm !== null &&
+    tool.width_mm !== null &&
+    tool.height_mm !== null && {
+      depth: measured(tool.length_mm, MILLIMETRE),
+      width: measured(tool.width_mm, MILLIMETRE),
+      height: measured(tool.height_mm, MILLIMETRE),
+    }),
 });
 
 /** A tool as schema.org's `Product`. A rating stands there only where buyers have given one. */
@@ -66,18 +61,18 @@ function describeTool(tool: Tool | ToolDetails, settings: Settings) {
     sku: tool.part_number ?? tool._id,
     image: absolute(tool.img),
     url: absolute(toolPath(tool)),
-    ...(tool.brand ? { brand: { '@type': 'Brand', name: tool.brand } } : {}),
-    ...(tool.category ? { category: tool.category } : {}),
-    ...(tool.rating !== null && tool.rating_count > 0
-      ? {
-          aggregateRating: {
-            '@type': 'AggregateRating',
-            ratingValue: tool.rating,
-            reviewCount: tool.rating_count,
-            ...scale,
-          },
-        }
-      : {}),
+    ...(tool.brand && { brand: { '@type': 'Brand', name: tool.brand } }),
+    ...(tool.category && { category: tool.category }),
+    ...(tool.rating !== null &&
+      tool.rating_count > 0 && {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: tool.rating,
+          reviewCount: tool.rating_count,
+          bestRating: 5,
+          worstRating: 1,
+        },
+      }),
     offers: {
       '@type': 'Offer',
       url: absolute(toolPath(tool)),

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { ToolDetails, ToolDocument } from '#features/catalogue/contract.ts';
 import {
   documentTexts,
@@ -12,16 +12,12 @@ import { unitPriceOf } from '../rules.ts';
 
 /** What one unit costs in larger orders; nothing where it always costs the same. */
 export function ToolPriceBreaks({ tool }: { tool: ToolDetails }) {
-  const headingId = useId();
   const minimum = tool.min_order_quantity;
   const first = { quantity: minimum, price: unitPriceOf(tool, minimum) };
   const rows = [first, ...tool.price_breaks.filter(({ quantity }) => quantity > minimum)];
   if (rows.length === 1) return null;
   return (
-    <section aria-labelledby={headingId} className="mt-12 lg:mt-16">
-      <h2 id={headingId} className="mb-4 text-2xl">
-        {texts.priceBreaks}
-      </h2>
+    <DetailsPart heading={texts.priceBreaks}>
       <table className="w-full max-w-2xl border-y border-line text-left tabular-nums">
         <tbody className="divide-y divide-line">
           {rows.map((each) => (
@@ -36,21 +32,17 @@ export function ToolPriceBreaks({ tool }: { tool: ToolDetails }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </DetailsPart>
   );
 }
 
 /** A tool's specifications, and what it weighs and measures, as a table;
  * nothing where none of it is known. */
 export function ToolSpecifications({ tool }: { tool: ToolDetails }) {
-  const headingId = useId();
   const rows = rowsOf(tool);
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby={headingId} className="mt-12 lg:mt-16">
-      <h2 id={headingId} className="mb-4 text-2xl">
-        {texts.specifications}
-      </h2>
+    <DetailsPart heading={texts.specifications}>
       <table className="w-full max-w-2xl border-y border-line text-left">
         <tbody className="divide-y divide-line">
           {rows.map(([name, value]) => (
@@ -65,7 +57,7 @@ export function ToolSpecifications({ tool }: { tool: ToolDetails }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </DetailsPart>
   );
 }
 
@@ -83,13 +75,9 @@ function rowsOf(tool: ToolDetails): (readonly [name: string, value: string])[] {
 
 /** What comes with a tool as files, to be saved; nothing where there are none. */
 export function ToolDocuments({ documents }: { documents: ToolDocument[] }) {
-  const headingId = useId();
   if (documents.length === 0) return null;
   return (
-    <section aria-labelledby={headingId} className="mt-12 lg:mt-16">
-      <h2 id={headingId} className="mb-4 text-2xl">
-        {documentTexts.heading}
-      </h2>
+    <DetailsPart heading={documentTexts.heading}>
       <ul className="max-w-2xl divide-y divide-line border-y border-line">
         {documents.map((document) => (
           <li
@@ -103,6 +91,18 @@ export function ToolDocuments({ documents }: { documents: ToolDocument[] }) {
           </li>
         ))}
       </ul>
+    </DetailsPart>
+  );
+}
+
+function DetailsPart({ heading, children }: { heading: string; children: ReactNode }) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className="mt-12 lg:mt-16">
+      <h2 id={headingId} className="mb-4 text-2xl">
+        {heading}
+      </h2>
+      {children}
     </section>
   );
 }

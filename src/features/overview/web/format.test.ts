@@ -14,8 +14,11 @@ function sales(amount: number, before: number): Overview['sales'] {
     orders: sold > 0 ? 1 : 0,
   });
   return {
-    ...{ amount, orders: amount > 0 ? 1 : 0, previous: { amount: before, orders: before > 0 ? 2 : 0 } },
-    ...{ step: 'day', spans: [span('2026-11-21', 0), span('2026-11-22', amount)] },
+    amount,
+    orders: amount > 0 ? 1 : 0,
+    previous: { amount: before, orders: before > 0 ? 2 : 0 },
+    step: 'day',
+    spans: [span('2026-11-21', 0), span('2026-11-22', amount)],
   };
 }
 

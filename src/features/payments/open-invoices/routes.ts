@@ -2,8 +2,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { withdrawInvoiceCall } from '#features/invoices/contract.ts';
 import { openInvoiceErrorTexts } from '#features/invoices/open-invoice-texts.ts';
-import { findOrder } from '#features/orders/store.ts';
-import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { findOrderFor } from '#features/orders/store.ts';
 import { todayOf } from '#features/shop-settings/read-details.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
@@ -24,10 +23,7 @@ export function openInvoicesRoutes(api: ApiServer, context: AppContext): void {
   );
 
   serve(api, getOpenInvoiceCall, {}, async (request) => {
-    const { userId, isStaff } = requireUser(request);
-    const order = await findOrder(context.db, request.params.id);
-    if (!order || !(isStaff || order.user_id === userId))
-      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    const order = await findOrderFor(requireUser(request), context.db, request.params.id);
     const invoice = await findOpenInvoice(context.db, order.id, await todayOf(context));
     if (!invoice) throw new AppError('not_found', openInvoiceErrorTexts.none);
     return invoice;

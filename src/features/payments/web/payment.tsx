@@ -59,7 +59,12 @@ function PayOne({ id }: { id: string }) {
           data.openInvoice ? (
             <PayByTransfer orderId={id} />
           ) : (
-            data.unavailable && <Unpayable reason={unavailableTexts[data.unavailable]} />
+            data.unavailable && (
+              <NothingToPay
+                title={texts.unpayable}
+                why={texts.unpayableWhy(unavailableTexts[data.unavailable])}
+              />
+            )
           )
         }
       />
@@ -132,21 +137,12 @@ function Waiting() {
   );
 }
 
-function NoSuchOrder() {
-  return (
-    <EmptyState title={texts.noSuchOrder}>
-      <p>{texts.noSuchOrderWhy}</p>
-      <LinkButton to="/dashboard/orders" className="mt-5">
-        {texts.myOrders}
-      </LinkButton>
-    </EmptyState>
-  );
-}
+const NoSuchOrder = () => <NothingToPay title={texts.noSuchOrder} why={texts.noSuchOrderWhy} />;
 
-function Unpayable({ reason }: { reason: string }) {
+function NothingToPay({ title, why }: { title: string; why: string }) {
   return (
-    <EmptyState title={texts.unpayable}>
-      <p>{texts.unpayableWhy(reason)}</p>
+    <EmptyState title={title}>
+      <p>{why}</p>
       <LinkButton to="/dashboard/orders" className="mt-5">
         {texts.myOrders}
       </LinkButton>

@@ -30,7 +30,7 @@ export function PictureField({
   const id = useId();
   const [unreadable, setUnreadable] = useState<File>();
   return (
-    <Field {...{ label, error, id }} className="max-w-md">
+    <Field label={label} error={error} id={id} className="max-w-md">
       {(tied) => (
         <>
           <DropBox

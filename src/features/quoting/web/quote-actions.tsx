@@ -139,8 +139,13 @@ function InvoiceQuote({ quote: { email, lines } }: { quote: Quote }) {
   const orders = lines
     .filter(({ orderState }) => orderState === 'unpaid')
     .map(({ orderId: _id, orderNumber: number, toolName, price, quantity: minQuantity }) => ({
-      ...{ _id, number, toolName, minQuantity, price: price ?? 0 },
-      ...{ address: '', purchaseOrderNumber: '' },
+      _id,
+      number,
+      toolName,
+      minQuantity,
+      price: price ?? 0,
+      address: '',
+      purchaseOrderNumber: '',
     }));
   const close = () => setOpen(false);
   if (!email || orders.length === 0) return null;

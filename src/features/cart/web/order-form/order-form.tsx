@@ -44,8 +44,11 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   const [failure, setFailure] = useState<string>();
   const [draft] = useState(() => readOrderDraft(tool._id, buyer.email));
   const empty: OrderValues = {
-    ...{ minQuantity: tool.min_order_quantity, phone: '', address: '' },
-    ...{ purchaseOrderNumber: '', buyerNote: '' },
+    minQuantity: tool.min_order_quantity,
+    phone: '',
+    address: '',
+    purchaseOrderNumber: '',
+    buyerNote: '',
   };
   /** What the form holds without anybody's typing. */
   const untouched = useRef(empty);

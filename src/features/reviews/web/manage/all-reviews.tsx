@@ -47,8 +47,11 @@ export default function AllReviews() {
           label: texts.customer,
           list: [
             {
-              ...{ name: 'customer', label: texts.customersEmail, type: 'email' },
-              ...{ value: customer, onChange: setCustomer },
+              name: 'customer',
+              label: texts.customersEmail,
+              type: 'email',
+              value: customer,
+              onChange: setCustomer,
             },
           ],
         }}
