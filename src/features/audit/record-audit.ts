@@ -1,10 +1,10 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ListPage } from '#contracts/call-parts.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { currentActor } from '#platform/actor.ts';
-import type { Database } from '#platform/database/database.ts';
-import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import { anyOf, type Database } from '#platform/database/database.ts';
+import { listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { AuditAction, AuditEvent } from './contract.ts';
 
@@ -56,24 +56,24 @@ export async function recordAudits(
 export type AuditEventRow = Selectable<Tables['audit_events']> & { actor_email: string | null };
 
 /** One page of what happened to an order, oldest first. */
-export async function listAuditEventsOfOrder(
+export function listAuditEventsOfOrder(
   db: Database,
   orderId: string,
   { limit, cursor }: ListPage,
 ): Promise<RowsPage<AuditEventRow>> {
-  const ofOrder = db.selectFrom('audit_events as event').where('event.order_id', '=', orderId);
-  const [rows, { total }] = await Promise.all([
-    ofOrder
-      .leftJoin('users', 'users.id', 'event.actor_id')
-      .selectAll('event')
-      .select('users.email as actor_email')
-      .$if(cursor !== undefined, (query) => query.where('event.id', '>', cursor ?? ''))
-      .orderBy('event.id')
-      .limit(limit + 1)
-      .execute(),
-    ofOrder.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return cutPage(rows, limit, total);
+  const where = [sql<SqlBool>`order_id = ${orderId}`];
+  return listPage(
+    db,
+    { table: 'audit_events', where, search: [], order: { direction: 'asc' }, limit, cursor },
+    (ids) =>
+      db
+        .selectFrom('audit_events as event')
+        .leftJoin('users', 'users.id', 'event.actor_id')
+        .selectAll('event')
+        .select('users.email as actor_email')
+        .where('event.id', '=', anyOf<string>(ids, 'uuid'))
+        .execute(),
+  );
 }
 
 /** Turns a stored entry into one on the wire. */
