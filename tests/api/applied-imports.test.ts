@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ImportChange } from '#features/imports/contract.ts';
-import { forgetOldImports } from '#features/imports/forget-old-imports.ts';
+import { forgetOldImports } from '#features/imports/start-import-step.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { buy } from '#tests/support/buying.ts';
 import { checkFile, csv, exportTools, moveOn, numberedTools, readReport } from '#tests/support/imports.ts';

@@ -240,8 +240,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'units sold meanwhile given back by a change that adds',
     file: 'src/features/imports/apply-import.ts',
-    rule: 'const quantity = availableBy ?? Number(available)',
-    broken: 'const quantity = (availableBy && undefined) ?? Number(available)',
+    rule: 'const quantity = availableBy ?? Number(after',
+    broken: 'const quantity = (availableBy && undefined) ?? Number(after',
     project: 'api',
     test: 'tests/api/bulk-changes.test.ts',
   },

@@ -16,7 +16,6 @@ import {
 import type { BulkChange } from './contract.ts';
 import { goOn } from './fetch-pictures.ts';
 import { settleTaxons } from './name-taxons.ts';
-import type { SomeFields } from './read-row.ts';
 import {
   assertNotTaken,
   causeOf,
@@ -68,9 +67,9 @@ async function writeStep(
     return 'done';
   }
   const parents = row.category_parents as Record<string, string>;
-  const fields = changes.map(({ after }) => after as SomeFields);
+  const fields = changes.map(({ after }) => after);
   const { names, made } = await settleTaxons(context, tx, fields, parents);
-  const named = changes.map((each): StoredChange => ({ ...each, after: names(each.after as SomeFields) }));
+  const named = changes.map((each) => ({ ...each, after: names(each.after) }));
   if (named[0]?.is_new) await addTools(context, tx, row, named);
   else await changeTools(context, tx, row, named);
   await invalidateEverywhere(tx);
@@ -96,11 +95,7 @@ async function addTools(
   rows: StoredChange[],
 ): Promise<void> {
   await insertTools(context, tx, rows.map(toNewTool), causeOf(row));
-  await writeLists(
-    context,
-    tx,
-    rows.map(({ tool_id, after }) => ({ id: tool_id, fields: after as SomeFields })),
-  );
+  await writeLists(context, tx, rows.map(toWritten));
   await noteRows(
     tx,
     row.id,
@@ -121,18 +116,13 @@ async function changeTools(
   for (const { row: at, tool_id, version } of rows)
     if (tools.get(tool_id)?.version !== version) stops.push({ row: at, message: texts.changedMeanwhile });
   if (stops.length > 0) throw new ImportBlocked(inOrder(stops));
-  await writeTools(
-    context,
-    tx,
-    rows.map(({ tool_id, after }) => ({ id: tool_id, fields: after as SomeFields })),
-  );
+  await writeTools(context, tx, rows.map(toWritten));
   const { availableBy } = (row.bulk_change ?? {}) as Partial<BulkChange>;
   // A count is what somebody knows: units sold since it was checked make no difference to it.
   const moves = rows.flatMap(({ tool_id, row: at, after }) => {
     const { name = '', available_quantity: before = 0 } = tools.get(tool_id) ?? {};
-    const { available_quantity: available } = after as SomeFields;
-    const quantity = availableBy ?? Number(available) - before;
-    return available === undefined || quantity === 0
+    const quantity = availableBy ?? Number(after.available_quantity) - before;
+    return after.available_quantity === undefined || quantity === 0
       ? []
       : [{ toolId: tool_id, quantity, row: at, name, before }];
   });
@@ -155,14 +145,10 @@ async function changeTools(
 
 const inOrder = (stops: Stop[]): Stop[] => stops.toSorted((one, other) => one.row - other.row);
 
+const toWritten = ({ tool_id: id, after: fields }: StoredChange) => ({ id, fields });
+
 function toNewTool({ tool_id: id, after }: StoredChange): NewToolRow {
-  const {
-    available_quantity,
-    specifications: _,
-    price_breaks: __,
-    pictures: ___,
-    ...fields
-  } = after as SomeFields;
+  const { available_quantity, specifications: _, price_breaks: __, pictures: ___, ...fields } = after;
   // The check has read them by the rules of a new tool.
   return { id, ...fields, on_hand: available_quantity } as NewToolRow;
 }

@@ -37,7 +37,7 @@ export async function startBulkChange(
   const id = uuid();
   await context.db.transaction().execute(async (tx) => {
     const createdAt = context.clock.now();
-    await insertImport(tx, { id, bulkChange: change, createdAt, createdBy });
+    await insertImport(tx, { id, bulk_change: change, created_at: createdAt, created_by: createdBy });
     await context.jobs.enqueue(tx, 'read-import', { importId: id });
   });
   return { id };

@@ -152,7 +152,8 @@ export function serializeChange(row: ChangeRow, toPrice: (cents: number) => numb
 }
 
 /** A tool that an import changes or adds. */
-export type StoredChange = Selectable<Tables['import_rows']>;
+export type StoredChange = Omit<Selectable<Tables['import_rows']>, 'before' | 'after'> &
+  Pick<CheckedRow, 'before' | 'after'>;
 
 /** So many tools are written in one step, and no buyer waits for one of them longer than that takes. */
 export const TOOLS_A_STEP = 500;
@@ -171,7 +172,7 @@ export async function findStep(db: Database, importId: string, isApplied: boolea
       .orderBy('tool_id')
       .limit(TOOLS_A_STEP)
       .execute();
-    if (rows.length > 0) return rows;
+    if (rows.length > 0) return rows as StoredChange[];
   }
   return [];
 }

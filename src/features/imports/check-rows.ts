@@ -4,7 +4,6 @@ import type { AppContext } from '#features/app-context.ts';
 import { findKnownPictures } from '#features/pictures/store.ts';
 import { pictureErrorTexts } from '#features/pictures/texts.ts';
 import { type PriceTerms, readPriceTerms } from '#features/shop-settings/read-details.ts';
-import { readCategoryPath } from './category-cells.ts';
 import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
 import { type Columns, factorOf, plainName } from './column-rules.ts';
 import { pictureKey } from './file-rules.ts';
@@ -15,6 +14,7 @@ import { MOST_READ, type PictureSlot, shownOf, toWebAddress } from './picture-ru
 import { findFetched } from './picture-store.ts';
 import { toPlainText } from './plain-text.ts';
 import { cellsOf, type Notation, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
+import { readCategoryPath } from './shop-files.ts';
 import type { WrongRow } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 

@@ -1,4 +1,5 @@
-import { CsvError } from 'csv-parse';
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod/mini';
 import type { AppContext } from '#features/app-context.ts';
 import { unescapeFormula } from '#platform/csv.ts';
@@ -8,11 +9,10 @@ import { insertChanges } from './changes-store.ts';
 import { type Checked, createCheck } from './check-rows.ts';
 import { type Columns, readColumns } from './column-rules.ts';
 import { type ImportError, type ImportedField, isNumber, MAX_TOLD_ERRORS } from './contract.ts';
-import { type FileForm, findForm, isPlain } from './file-rules.ts';
+import { type FileForm, findForm, isPlain, parseOptions, toRows } from './file-rules.ts';
 import { forgetFile, readChunks } from './file-store.ts';
 import { numbersOfBreaks } from './list-cells.ts';
 import { createNotationFinder, type DecimalSign } from './number-rules.ts';
-import { parseFile } from './parse-file.ts';
 import { insertPictures } from './picture-store.ts';
 import { cellsOf, type Row } from './read-row.ts';
 import { joinRowsOf } from './shop-files.ts';
@@ -179,6 +179,29 @@ async function* readRows(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncGe
   } catch (error) {
     throw error instanceof CsvError ? toUnreadable(error) : error;
   }
+}
+
+/** Longer than any row that is meant: a quotation mark that is never closed
+ * would take the whole file into one. */
+const MAX_ROW_CHARACTERS = 1_000_000;
+
+/** The file's rows one by one, the columns' names first. Throws where quotation marks do not go together. */
+function parseFile(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncIterable<string[]> {
+  const parser = parse({ ...parseOptions(form), max_record_size: MAX_ROW_CHARACTERS });
+  // Whoever reads the rows hears of a failure.
+  pipeline(Readable.from(decode(chunks, form)), parser, () => undefined);
+  return parser;
+}
+
+async function* decode(chunks: AsyncIterable<Buffer>, { encoding }: FileForm): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true });
+    yield toRows(text, isFirst);
+    isFirst = false;
+  }
+  yield decoder.decode();
 }
 
 /** Says in which row the parser stopped: rows before it that it had read may not have come out of it. */

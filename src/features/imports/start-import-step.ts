@@ -7,10 +7,13 @@ import { breaksConstraint, type DatabaseTransaction } from '#platform/database/d
 import type { JobTry } from '#platform/jobs/jobs.ts';
 import { findTakenNumbers, forgetLeft } from './changes-store.ts';
 import { type ImportError, UNDO_DAYS } from './contract.ts';
+import { forgetAbandonedFiles } from './file-store.ts';
 import { noteFailure } from './picture-store.ts';
 import {
   clearBlockers,
   findImport,
+  findImportsWithRows,
+  forgetRows,
   type ImportRow,
   insertErrors,
   lockImport,
@@ -144,4 +147,19 @@ export async function moveInSteps(
     });
     if (outcome === 'done') return;
   }
+}
+
+/** Forgets what imports have changed that can no longer be undone, or would have changed and were never
+ * applied. That there was an import stays. */
+export async function forgetOldImports({ db, clock }: AppContext): Promise<void> {
+  await forgetAbandonedFiles(db, clock.now());
+  const before = new Date(clock.now().getTime() - (UNDO_DAYS + 1) * DAY_MS);
+  for (const importId of await findImportsWithRows(db, before))
+    await db.transaction().execute(async (tx) => {
+      const state = (await lockImport(tx, importId))?.state;
+      // Whoever moves it on now has its rows; the next look finds it again.
+      if (state === 'applying' || state === 'undoing') return;
+      await forgetRows(tx, importId);
+      if (state === 'checked') await moveImport(tx, importId, state, { state: 'failed' });
+    });
 }

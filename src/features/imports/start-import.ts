@@ -31,10 +31,9 @@ export async function startImport(context: AppContext, request: FastifyRequest):
   const id = uuid();
   const createdAt = context.clock.now();
   try {
-    const { fileName, mapping, pictures, decimal } = await readForm(context.db, id, request);
+    const form = await readForm(context.db, id, request);
     await context.db.transaction().execute(async (tx) => {
-      const createdBy = requireUser(request).userId;
-      await insertImport(tx, { id, fileName, mapping, pictures, decimal, createdAt, createdBy });
+      await insertImport(tx, { id, ...form, created_at: createdAt, created_by: requireUser(request).userId });
       await context.jobs.enqueue(tx, 'read-import', { importId: id });
     });
     return { id };
@@ -66,7 +65,7 @@ async function readForm(db: Database, id: string, request: FastifyRequest) {
     fileName = toPlainLine(part.filename, 200) || FILE;
   }
   if (fileName === undefined) throw new AppError('invalid_input', texts.notOneFile, { field: FILE });
-  return { fileName, mapping, pictures, decimal };
+  return { file_name: fileName, mapping, pictures, decimal_sign: decimal };
 }
 
 /** Keeps a file in pieces, so that however long it is no more than a piece of it is in memory. */

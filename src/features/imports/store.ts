@@ -1,6 +1,6 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import { listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import {
   type BulkChange,
@@ -21,32 +21,8 @@ export type WrongRow = Row & { problems: Omit<ImportError, 'row'>[] };
 
 export type ErrorRow = Pick<WrongRow, 'problems' | 'cells'>;
 
-export async function insertImport(
-  db: Database,
-  row: {
-    id: string;
-    fileName?: string;
-    bulkChange?: BulkChange;
-    mapping?: object | null;
-    pictures?: object | null;
-    decimal?: string | null;
-    createdAt: Date;
-    createdBy: string;
-  },
-): Promise<void> {
-  await db
-    .insertInto('imports')
-    .values({
-      id: row.id,
-      file_name: row.fileName ?? null,
-      bulk_change: row.bulkChange ? JSON.stringify(row.bulkChange) : null,
-      mapping: row.mapping ? JSON.stringify(row.mapping) : null,
-      pictures: row.pictures ? JSON.stringify(row.pictures) : null,
-      decimal_sign: row.decimal ?? null,
-      created_at: row.createdAt,
-      created_by: row.createdBy,
-    })
-    .execute();
+export async function insertImport(db: Database, row: Insertable<Tables['imports']>): Promise<void> {
+  await db.insertInto('imports').values(row).execute();
 }
 
 /** Forgets what reading the file has brought so far, so that it may begin anew. */
@@ -122,24 +98,15 @@ export function lockImport(tx: DatabaseTransaction, importId: string): Promise<I
 }
 
 /** One page of all imports, the newest first. */
-export async function listImports(
+export function listImports(
   db: Database,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<RowsPage<ImportRow>> {
-  const [rows, { total }] = await Promise.all([
-    db
-      .selectFrom('imports')
-      .selectAll()
-      .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? ''))
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
-      .execute(),
-    db
-      .selectFrom('imports')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return cutPage(rows, limit, total);
+  return listPage(
+    db,
+    { table: 'imports', where: [], search: [], order: { direction: 'desc' }, limit, cursor },
+    (ids) => db.selectFrom('imports').selectAll().where('id', '=', anyOf<string>(ids, 'uuid')).execute(),
+  );
 }
 
 export function serializeImport(row: ImportRow): Import {

@@ -18,7 +18,6 @@ import {
   type StoredChange,
 } from './changes-store.ts';
 import { settleTaxons } from './name-taxons.ts';
-import type { SomeFields } from './read-row.ts';
 import { causeOf, ImportBlocked, moveInSteps, movePayloadSchema, stopMoving } from './start-import-step.ts';
 import { findImport, type ImportRow, moveImport } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
@@ -120,11 +119,8 @@ async function restoreTools(
   row: ImportRow,
   rows: StoredChange[],
 ): Promise<void> {
-  const { names } = await settleTaxons(
-    context,
-    tx,
-    rows.map(({ before }) => before as SomeFields),
-  );
+  const all = rows.map(({ before }) => before);
+  const { names } = await settleTaxons(context, tx, all);
   const ids = rows.map(({ tool_id }) => tool_id);
   const taken = new Set(await findTakenNumbers(tx, row.id, 'before', ids));
   const tools = await lockAsApplied(tx, rows);
@@ -133,13 +129,13 @@ async function restoreTools(
     const tool = tools.get(tool_id);
     if (!tool || tool.available_quantity < moved || taken.has(at)) return false;
     // Nor can a tool become a draft again while some of it is reserved.
-    return (before as SomeFields).img !== null || tool.held === 0;
+    return before.img !== null || tool.held === 0;
   };
   const restored = rows.filter(isRestored);
   await writeTools(
     context,
     tx,
-    restored.map(({ tool_id, before }) => ({ id: tool_id, fields: names(before as SomeFields) })),
+    restored.map(({ tool_id, before }) => ({ id: tool_id, fields: names(before) })),
   );
   const moves = restored.flatMap(({ tool_id, moved }) =>
     moved === 0 ? [] : [{ toolId: tool_id, quantity: -moved }],

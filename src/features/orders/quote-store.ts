@@ -92,31 +92,16 @@ export function keepingQuoteOf(
   return quote?.state === 'accepted' && quote.holds && !isExpired(quote, now) ? quote : undefined;
 }
 
-/** Writes how many units a quote, which is locked, holds for an order. */
-export async function updateHeld(
+/** Writes how many units a quote, which is locked, holds for an order, or what one unit of it is offered for. */
+export async function updateQuoteLine(
   tx: DatabaseTransaction,
   quoteId: string,
   orderId: string,
-  heldQuantity: number,
+  facts: Pick<Updateable<Tables['quote_orders']>, 'held_quantity' | 'unit_price_cents'>,
 ): Promise<void> {
   await tx
     .updateTable('quote_orders')
-    .set({ held_quantity: heldQuantity })
-    .where('quote_id', '=', quoteId)
-    .where('order_id', '=', orderId)
-    .execute();
-}
-
-/** Writes what one unit of an order is offered for. */
-export async function updateOffered(
-  tx: DatabaseTransaction,
-  quoteId: string,
-  orderId: string,
-  unitPriceCents: number,
-): Promise<void> {
-  await tx
-    .updateTable('quote_orders')
-    .set({ unit_price_cents: unitPriceCents })
+    .set(facts)
     .where('quote_id', '=', quoteId)
     .where('order_id', '=', orderId)
     .execute();

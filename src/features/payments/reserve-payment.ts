@@ -18,7 +18,7 @@ import {
   type Payment,
   sumUnpaidHoldMs,
 } from '#features/orders/payment-store.ts';
-import { openLineOf, type QuoteWithLines, updateHeld } from '#features/orders/quote-store.ts';
+import { openLineOf, type QuoteWithLines, updateQuoteLine } from '#features/orders/quote-store.ts';
 import { type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
@@ -171,7 +171,8 @@ async function takeOver(
   const rest: OrderRow[] = [];
   for (const order of orders) {
     const open = openLineOf(quotes, order.id);
-    if (open && open.line.held_quantity > 0) await updateHeld(tx, open.quote.id, order.id, 0);
+    if (open && open.line.held_quantity > 0)
+      await updateQuoteLine(tx, open.quote.id, order.id, { held_quantity: 0 });
     else rest.push(order);
   }
   return rest;

@@ -8,8 +8,8 @@ import {
   findOpenQuoteIds,
   findQuoteRow,
   type QuoteWithLines,
-  updateHeld,
   updateQuote,
+  updateQuoteLine,
 } from '#features/orders/quote-store.ts';
 import type { OrderRow } from '#features/orders/store.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
@@ -52,7 +52,7 @@ export async function releaseHeld(
   orders: OrderRow[],
 ): Promise<void> {
   const held = linesWithOrders(quote, orders).filter(({ line }) => line.held_quantity > 0);
-  for (const { order } of held) await updateHeld(tx, quote.id, order.id, 0);
+  for (const { order } of held) await updateQuoteLine(tx, quote.id, order.id, { held_quantity: 0 });
   await releaseUnits(
     context,
     tx,

@@ -1,7 +1,12 @@
 import type { AppContext } from '#features/app-context.ts';
 import { releaseUnits, sellHeldUnits } from '#features/catalogue/stock-store.ts';
 import type { PaymentLine } from '#features/orders/payment-store.ts';
-import { keepingQuoteOf, openLineOf, type QuoteWithLines, updateHeld } from '#features/orders/quote-store.ts';
+import {
+  keepingQuoteOf,
+  openLineOf,
+  type QuoteWithLines,
+  updateQuoteLine,
+} from '#features/orders/quote-store.ts';
 import { type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 
@@ -16,7 +21,7 @@ export async function releaseFromPayment(
   const toShelf: ReturnType<typeof unitsOfOrder>[] = [];
   for (const { line, order } of lines) {
     const quote = order.paid_at ? undefined : keepingQuoteOf(quotes, order.id, context.clock.now());
-    if (quote) await updateHeld(tx, quote.id, order.id, line.held_quantity);
+    if (quote) await updateQuoteLine(tx, quote.id, order.id, { held_quantity: line.held_quantity });
     else toShelf.push(unitsOfOrder(order, line.held_quantity));
   }
   await releaseUnits(context, tx, ...toShelf);
@@ -42,7 +47,7 @@ export async function sellFromQuote(
 ): Promise<boolean> {
   const open = openLineOf(quotes, order.id);
   if (!open || open.line.held_quantity === 0) return false;
-  await updateHeld(tx, open.quote.id, order.id, 0);
+  await updateQuoteLine(tx, open.quote.id, order.id, { held_quantity: 0 });
   await sellHeldUnits(context, tx, unitsOfOrder(order, order.quantity));
   return true;
 }

@@ -11,9 +11,8 @@ import {
   findQuoteRow,
   insertQuote,
   type QuoteWithLines,
-  updateHeld,
-  updateOffered,
   updateQuote,
+  updateQuoteLine,
 } from '#features/orders/quote-store.ts';
 import { orderTotalCents } from '#features/orders/rules.ts';
 import type { OrderRow } from '#features/orders/store.ts';
@@ -55,7 +54,8 @@ export async function offerQuote(
     await assertVerified(tx, quote.user_id, byStaffErrorTexts.notVerified);
     await assertNotOwn(context, tx, { currentUser, ownerId: quote.user_id, what: 'quote_offered' });
     await assertStillSold(tx, orders);
-    for (const [orderId, unitCents] of prices) await updateOffered(tx, quoteId, orderId, unitCents);
+    for (const [orderId, unitCents] of prices)
+      await updateQuoteLine(tx, quoteId, orderId, { unit_price_cents: unitCents });
     if (quote.holds && !offer.holds) await releaseHeld(context, tx, quote, orders);
     await updateQuote(tx, quoteId, {
       state: 'offered',
@@ -174,7 +174,8 @@ async function holdForQuote(
     units: unitsOfQuote(quote, order, line.quantity),
   }));
   await holdUnitsOfOrders(context, tx, { wanted, tools }, { words: quoteErrorTexts.short, field: 'holds' });
-  for (const { line, order } of lines) await updateHeld(tx, quote.id, order.id, line.quantity);
+  for (const { line, order } of lines)
+    await updateQuoteLine(tx, quote.id, order.id, { held_quantity: line.quantity });
 }
 
 /** Writes down what was offered, tells the buyer, and sees to it that it ends at its minute. */

@@ -2,7 +2,7 @@ import { toolFieldLabel } from '#features/catalogue/tool-fields-contract.ts';
 import { SelectField } from '#ui/field.tsx';
 import { importedFields } from '../contract.ts';
 import { importTexts as texts } from '../page-texts.ts';
-import type { FileColumn, Mapping } from './read-head.ts';
+import type { FileColumn, Mapping } from './use-chosen-file.ts';
 
 /** What each column of a file is: its name, an example, and a choice of fields. */
 export function MapColumns({

@@ -1,11 +1,16 @@
 import { useRef, useState } from 'react';
-import { readColumns } from '../column-rules.ts';
-import { MAX_IMPORT_BYTES } from '../contract.ts';
-import { isPlain } from '../file-rules.ts';
+import { guessFields, readColumns } from '../column-rules.ts';
+import { type ImportedField, MAX_IMPORT_BYTES } from '../contract.ts';
+import { findForm, isPlain, parseOptions, toRows } from '../file-rules.ts';
 import type { DecimalSign } from '../number-rules.ts';
 import { importTexts as texts } from '../page-texts.ts';
 import { importErrorTexts } from '../texts.ts';
-import { type FileColumn, guessMapping, type Mapping, readHead } from './read-head.ts';
+
+/** What each column of a file is, by its name: a field, or nothing that is imported. */
+export type Mapping = Record<string, ImportedField | null>;
+
+/** The columns of a file in their order, each with what the first row has in it. */
+export type FileColumn = { name: string; example: string };
 
 /** A file that is to be sent, what its columns are, and how it writes numbers where somebody has said so. */
 export type Chosen = {
@@ -53,3 +58,41 @@ export function useChosenFile() {
 }
 
 export type ChosenFile = ReturnType<typeof useChosenFile>;
+
+/** Enough of a file for the names of its columns and the row after them. */
+const HEAD_BYTES = 64 * 1024;
+const LINE_FEED = 10;
+
+/** Reads the columns off a file's beginning, as the shop will; none where it has no row that can be read. */
+async function readHead(file: File): Promise<FileColumn[]> {
+  const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  // A character that the cut goes through would not be one of UTF-8.
+  const end = file.size > bytes.length ? bytes.lastIndexOf(LINE_FEED) + 1 : bytes.length;
+  const head = bytes.subarray(0, end || bytes.length);
+  const form = await findForm(pieces(head));
+  const { parse } = await import('csv-parse/browser/esm/sync');
+  const text = toRows(new TextDecoder(form.encoding).decode(head), true);
+  const read = (to: number): string[][] => parse(text, { ...parseOptions(form), to });
+  // The names alone, where the row after them goes on beyond the piece, or cannot be read.
+  const [names = [], first = []] = attempt(() => read(2)) ?? attempt(() => read(1)) ?? [];
+  return names.map((name, index) => ({ name: name.trim(), example: first[index] ?? '' }));
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+async function* pieces(bytes: Uint8Array) {
+  yield bytes;
+}
+
+/** What the columns are, as far as their names tell. */
+function guessMapping(columns: FileColumn[]): Mapping {
+  const names = columns.map(({ name }) => name);
+  const guessed = guessFields(names);
+  return Object.fromEntries(names.map((name, index) => [name, guessed[index] ?? null]));
+}
