@@ -5,9 +5,9 @@ import { insertDocument } from '#features/catalogue/document-store.ts';
 import { addRating, insertTools, type NewToolRow } from '#features/catalogue/stock-store.ts';
 import {
   hasNeverHadTools,
-  insertSpecifications,
   replacePictures,
   replacePriceBreaks,
+  replaceSpecifications,
 } from '#features/catalogue/store.ts';
 import { insertTaxon, setPositions } from '#features/categories/store.ts';
 import { keepPicture } from '#features/pictures/store-picture.ts';
@@ -70,9 +70,8 @@ async function load(
     await insertCategories(tx, pictures);
     for (const [name, { url }] of marks) await insertTaxon(tx, 'brand', { id: uuid(), name, img: url });
     await insertTools(shop, tx, tools);
-    await insertSpecifications(tx, toSpecifications(tools));
-    const priced = toPriceBreaks(tools, shop.config.currency);
-    for (const { toolId, breaks } of priced) await replacePriceBreaks(tx, toolId, breaks);
+    await replaceSpecifications(tx, toSpecifications(tools));
+    await replacePriceBreaks(tx, toPriceBreaks(tools, shop.config.currency));
     const more = tools.map(({ id, name }) => ({ toolId: id, imgs: [details.get(name)?.url ?? []].flat() }));
     await replacePictures(tx, more);
     for (const { id, name } of tools) {

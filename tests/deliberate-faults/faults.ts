@@ -963,7 +963,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'specifications added to those that were there',
     file: 'src/features/catalogue/store.ts',
-    rule: "  await tx.deleteFrom('tool_specifications').where('tool_id', '=', toolId).execute();\n",
+    rule: "  await tx.deleteFrom('tool_specifications').where('tool_id', '=', anyOf<string>(ids, 'uuid')).execute();\n",
     broken: '',
     project: 'api',
     test: 'tests/api/tool-details.test.ts',

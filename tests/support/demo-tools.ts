@@ -1,5 +1,5 @@
 import demoTools from '#demo/tools.json' with { type: 'json' };
-import { insertSpecifications } from '#features/catalogue/store.ts';
+import { replaceSpecifications } from '#features/catalogue/store.ts';
 import type { TestShop } from './test-shop.ts';
 
 /** A tool of the demo catalogue as it is searched, with its id in the test's shop. */
@@ -30,5 +30,5 @@ export async function addDemoSpecifications(
   demo: DemoTool[],
 ): Promise<void> {
   const known = demo.map(({ id, specifications }) => ({ toolId: id, rows: specifications }));
-  await shop.db.transaction().execute((tx) => insertSpecifications(tx, known));
+  await shop.db.transaction().execute((tx) => replaceSpecifications(tx, known));
 }

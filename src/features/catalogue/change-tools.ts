@@ -13,10 +13,10 @@ import type { AddTool } from './managed-contract.ts';
 import { roundUpToPacks } from './rules.ts';
 import { insertTools, removeTools } from './stock-store.ts';
 import {
-  insertSpecifications,
   type PriceBreakRow,
   replacePictures,
   replacePriceBreaks,
+  replaceSpecifications,
   shareTool,
 } from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
@@ -52,8 +52,8 @@ export async function addTool(
     const row = { id, ...fields, min_order_quantity: minimum, price_cents: priceCents, on_hand: onHand };
     await insertTools(context, tx, [row]);
     await replacePictures(tx, [{ toolId: id, imgs: more }]);
-    await insertSpecifications(tx, [{ toolId: id, rows: specifications }]);
-    await replacePriceBreaks(tx, id, breaks);
+    await replaceSpecifications(tx, [{ toolId: id, rows: specifications }]);
+    await replacePriceBreaks(tx, [{ toolId: id, breaks }]);
     if (documentsOf) {
       if (!(await shareTool(tx, documentsOf))) {
         throw new AppError('invalid_input', toolErrorTexts.noSuchTool, { field: 'documents_of' });

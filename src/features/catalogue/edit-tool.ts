@@ -79,8 +79,8 @@ export async function editTool(
     checkPriceBreaks(changed.price_cents ?? before.price_cents, priced ?? before.price_breaks);
     const listed = isSameList(before.specifications, specifications) ? undefined : specifications;
     if (Object.keys(changed).length === 0 && !listed && !priced) return before;
-    if (listed) await replaceSpecifications(tx, toolId, listed);
-    if (priced) await replacePriceBreaks(tx, toolId, priced);
+    if (listed) await replaceSpecifications(tx, [{ toolId, rows: listed }]);
+    if (priced) await replacePriceBreaks(tx, [{ toolId, breaks: priced }]);
     const lists = [...(listed ? ['specifications'] : []), ...(priced ? ['price_breaks'] : [])];
     return writeEdit(context, tx, before, changed, lists);
   });

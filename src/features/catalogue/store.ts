@@ -305,21 +305,13 @@ export async function replacePictures(
       as given (tool_id uuid, place integer, img text)`.execute(tx);
 }
 
-/** Puts a tool's specifications in the place of those that it had. */
+/** Puts these in the place of the specifications that tools had, in their order. */
 export async function replaceSpecifications(
-  tx: DatabaseTransaction,
-  toolId: string,
-  rows: readonly NewSpecification[],
-): Promise<void> {
-  await tx.deleteFrom('tool_specifications').where('tool_id', '=', toolId).execute();
-  await insertSpecifications(tx, [{ toolId, rows }]);
-}
-
-/** Adds the specifications of tools that have none, in their order. */
-export async function insertSpecifications(
   tx: DatabaseTransaction,
   tools: { toolId: string; rows: readonly NewSpecification[] }[],
 ): Promise<void> {
+  const ids = tools.map(({ toolId }) => toolId);
+  await tx.deleteFrom('tool_specifications').where('tool_id', '=', anyOf<string>(ids, 'uuid')).execute();
   const values = tools.flatMap(({ toolId, rows }) =>
     rows.map(({ name, value, unit }, index) => ({
       tool_id: toolId,
@@ -330,22 +322,25 @@ export async function insertSpecifications(
     })),
   );
   if (values.length === 0) return;
-  // One parameter, however many there are.
   await sql`
     insert into tool_specifications (tool_id, position, name, value, unit)
     select tool_id, position, name, value, unit from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
       as given (tool_id uuid, position integer, name text, value text, unit text)`.execute(tx);
 }
 
-/** Puts a tool's price breaks in the place of those that it had. */
+/** Puts these in the place of the price breaks that tools had. */
 export async function replacePriceBreaks(
   tx: DatabaseTransaction,
-  toolId: string,
-  breaks: readonly PriceBreakRow[],
+  tools: { toolId: string; breaks: readonly PriceBreakRow[] }[],
 ): Promise<void> {
-  await tx.deleteFrom('tool_price_breaks').where('tool_id', '=', toolId).execute();
-  const values = breaks.map((each) => ({ tool_id: toolId, ...each }));
-  if (values.length > 0) await tx.insertInto('tool_price_breaks').values(values).execute();
+  const ids = tools.map(({ toolId }) => toolId);
+  await tx.deleteFrom('tool_price_breaks').where('tool_id', '=', anyOf<string>(ids, 'uuid')).execute();
+  const rows = tools.flatMap(({ toolId, breaks }) => breaks.map((each) => ({ tool_id: toolId, ...each })));
+  if (rows.length === 0) return;
+  await sql`
+    insert into tool_price_breaks (tool_id, quantity, price_cents)
+    select tool_id, quantity, price_cents from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as given (tool_id uuid, quantity integer, price_cents bigint)`.execute(tx);
 }
 
 /** Whether the shop has never had a tool. */

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { toPriceBreaks } from '#features/catalogue/change-tools.ts';
 import { recordLowStock } from '#features/catalogue/record-low-stock.ts';
-import { insertSpecifications, replacePictures } from '#features/catalogue/store.ts';
+import { replacePictures, replacePriceBreaks, replaceSpecifications } from '#features/catalogue/store.ts';
+import type { ListField } from '#features/catalogue/tool-fields-contract.ts';
 import { readPriceTerms } from '#features/shop-settings/read-details.ts';
-import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { parsePictures, parsePriceBreaks, parseSpecifications } from './list-cells.ts';
 import { importedColumns, numberColumns, type SomeFields } from './read-row.ts';
 
@@ -43,46 +44,30 @@ export async function writeLists(
   tx: DatabaseTransaction,
   tools: { id: string; fields: SomeFields }[],
 ): Promise<void> {
-  const specified = tools.filter(({ fields }) => fields.specifications !== undefined);
-  if (specified.length > 0) {
-    const ids = anyOf<string>(idsOf(specified), 'uuid');
-    await tx.deleteFrom('tool_specifications').where('tool_id', '=', ids).execute();
-    await insertSpecifications(
+  const given = (field: ListField) =>
+    tools.flatMap(({ id: toolId, fields }) =>
+      fields[field] === undefined ? [] : [{ toolId, cell: String(fields[field] ?? '') }],
+    );
+  const [specified, priced, pictured] = [given('specifications'), given('price_breaks'), given('pictures')];
+  if (specified.length > 0)
+    await replaceSpecifications(
       tx,
-      specified.map(({ id, fields }) => ({
-        toolId: id,
-        rows: written(parseSpecifications(String(fields.specifications ?? ''))),
-      })),
+      specified.map(({ toolId, cell }) => ({ toolId, rows: written(parseSpecifications(cell)) })),
     );
-  }
-  const priced = tools.filter(({ fields }) => fields.price_breaks !== undefined);
   if (priced.length > 0) {
-    const ids = anyOf<string>(idsOf(priced), 'uuid');
-    await tx.deleteFrom('tool_price_breaks').where('tool_id', '=', ids).execute();
     const terms = await readPriceTerms(context, tx);
-    const rows = priced.flatMap(({ id, fields }) =>
-      toPriceBreaks(terms, written(parsePriceBreaks(String(fields.price_breaks ?? '')))).map((each) => ({
-        tool_id: id,
-        ...each,
-      })),
+    const breaksOf = (cell: string) => toPriceBreaks(terms, written(parsePriceBreaks(cell)));
+    await replacePriceBreaks(
+      tx,
+      priced.map(({ toolId, cell }) => ({ toolId, breaks: breaksOf(cell) })),
     );
-    await sql`
-      insert into tool_price_breaks (tool_id, quantity, price_cents)
-      select tool_id, quantity, price_cents from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as given (tool_id uuid, quantity integer, price_cents bigint)`.execute(tx);
   }
-  const pictured = tools.filter(({ fields }) => fields.pictures !== undefined);
   if (pictured.length > 0)
     await replacePictures(
       tx,
-      pictured.map(({ id, fields }) => ({
-        toolId: id,
-        imgs: parsePictures(String(fields.pictures ?? '')).map(({ img }) => img),
-      })),
+      pictured.map(({ toolId, cell }) => ({ toolId, imgs: parsePictures(cell).map(({ img }) => img) })),
     );
 }
-
-const idsOf = (tools: { id: string }[]) => tools.map(({ id }) => id);
 
 /** What `list-cells.ts` wrote is read back whole. */
 const written = <Row>(rows: Row[] | { line: number }): Row[] => ('line' in rows ? [] : rows);
