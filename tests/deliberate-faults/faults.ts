@@ -127,15 +127,15 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the units of a quote reserved once more by its payment',
     file: 'src/features/payments/reserve-payment.ts',
-    rule: 'if (open && open.line.held_quantity > 0) await updateHeld',
-    broken: 'if (open && open.line.held_quantity < 0) await updateHeld',
+    rule: 'if (open && open.line.held_quantity > 0)',
+    broken: 'if (open && open.line.held_quantity < 0)',
     project: 'api',
     test: 'tests/api/quotes-accepted.test.ts',
   },
   {
     name: 'the units that a payment took over left with its quote as well',
     file: 'src/features/payments/reserve-payment.ts',
-    rule: 'await updateHeld(tx, open.quote.id, order.id, 0);',
+    rule: 'await updateQuoteLine(tx, open.quote.id, order.id, { held_quantity: 0 });',
     broken: 'await Promise.resolve();',
     project: 'api',
     test: 'tests/api/quotes-accepted.test.ts',
@@ -167,7 +167,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the units of a quote lost with a payment that ends',
     file: 'src/features/quotes/payment-units.ts',
-    rule: '    if (quote) await updateHeld(tx, quote.id, order.id, line.held_quantity);\n    else toShelf',
+    rule: '    if (quote) await updateQuoteLine(tx, quote.id, order.id, { held_quantity: line.held_quantity });\n    else toShelf',
     broken: '    if (!quote) toShelf',
     project: 'api',
     test: 'tests/api/quotes-accepted.test.ts',
