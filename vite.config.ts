@@ -86,13 +86,13 @@ export default defineConfig({
                 },
                 {
                   name: 'sign-in',
-                  test: /sign-in\/web\/(account-fields|asked-tool|auth-layout|google-button|sent-form)/,
+                  test: /sign-in\/web\/(account-fields|asked-tool|auth-layout|sent-form)/,
                 },
                 // What pages of orders, and of the staff, have in common: fewer files
                 // for the table of routes again.
                 {
                   name: 'orders',
-                  test: /orders\/(texts\/orders|web\/(order-details|order-list|order-parcels|order-timeline|cart-rules|charge-rows))|cart\/web\/edit-order|order-lists\/web\/format-audit|payments\/web\/charges|quotes\/(web\/quote-(link|parts)|quote-parts-texts)|ui\/use-now|invoices\/web\/paper-button/,
+                  test: /orders\/(texts\/orders|web\/(order-details|order-list|order-parcels|order-timeline|cart-rules|charge-rows))|cart\/web\/edit-order|order-lists\/web\/format-audit|payments\/web\/charges|quotes\/(web\/quote-parts|quote-parts-texts)|ui\/use-now|invoices\/web\/paper-button/,
                 },
                 { name: 'tool-form', test: /catalogue\/web\/manage\/(use-)?tool-form/ },
                 { name: 'addresses', test: /addresses\/web\/(use-addresses|save-address)/ },
@@ -102,7 +102,7 @@ export default defineConfig({
                 },
                 {
                   name: 'staff',
-                  test: /ui\/dashboard\/(export-button|selection)|manage\/(typed-rows|rows-field|managed-tools)|pictures\/web\/|users\/web\/(user-parts|staff-notes)|categories\/web\/use-taxonomy|delivery-tax\/web\/use-rules-form|orders\/web\/desk\.|fulfilment\/web\/(use-shipping|carrier-field)\./,
+                  test: /ui\/dashboard\/(export-button|selection)|manage\/(typed-rows|rows-field|managed-tools)|pictures\/web\/|users\/web\/(user-actions|staff-notes)|categories\/web\/use-taxonomy|delivery-tax\/web\/use-rules-form|orders\/web\/desk\.|fulfilment\/web\/(use-shipping|carrier-field)\./,
                 },
               ],
             },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
 import { createEmbeddedIdentityClient } from '#features/users/web/session/embedded-identity-client.ts';
-import { openPersistentStorage } from '#features/users/web/session/persistent-storage.ts';
+import { openPersistentStorage } from '#features/users/web/session/saved-session.ts';
 import { accessTokenOf, PASSWORD, renew, signIn, signOut, signUp } from '#tests/support/accounts.ts';
 import {
   countSessions,

@@ -5,7 +5,7 @@ import { cartTexts as texts } from '#features/orders/texts/cart.ts';
 import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { type NotPayable, whyNotPayable } from '#features/orders/web/cart-rules.ts';
 import { OrderPicture } from '#features/orders/web/order-list.tsx';
-import { QuoteLink } from '#features/quotes/web/quote-link.tsx';
+import { QuoteLink } from '#features/quotes/web/quote-parts.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { errorMessage } from '#ui/client/api-client.ts';

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
-import { galleryTexts as texts } from '#features/catalogue/texts/gallery.ts';
 import { Icon } from '#ui/icon.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
+import { galleryTexts as texts } from '../texts/details.ts';
 
 /** The pictures of a tool that has several: a strip that scrolls without a script too,
  * and what leads to each of them. */

@@ -11,8 +11,7 @@ import { notify } from '#ui/toast.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import type { TaxonKind } from '../contract.ts';
 import { taxonomyTexts as texts } from '../texts.ts';
-import { EditDialog } from './edit-dialog.tsx';
-import { MergeDialog } from './merge-dialog.tsx';
+import { EditDialog, MergeDialog } from './taxon-dialogs.tsx';
 import { type Taxon, useShowOrder, useTaxonChange } from './use-taxonomy.ts';
 
 type TaxonListProps = {

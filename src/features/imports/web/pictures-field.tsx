@@ -7,9 +7,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { FileField } from '#features/catalogue/web/file-field.tsx';
 import { uploadPictureCall } from '#features/pictures/contract.ts';
 import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
+import { FileField } from '#features/pictures/web/drop-box.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { importTexts } from '../page-texts.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { FileField } from '#features/catalogue/web/file-field.tsx';
+import { FileField } from '#features/pictures/web/drop-box.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';

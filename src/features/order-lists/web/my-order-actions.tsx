@@ -5,7 +5,7 @@ import { orderStateTable } from '#features/orders/order-states.ts';
 import { myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { cancelOrderTexts } from '#features/orders/texts/refunds.ts';
 import type { OrderActions } from '#features/orders/web/order-list.tsx';
-import { QuoteLink } from '#features/quotes/web/quote-link.tsx';
+import { QuoteLink } from '#features/quotes/web/quote-parts.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { DeleteButton } from '#ui/dashboard/delete-row.tsx';

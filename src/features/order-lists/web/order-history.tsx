@@ -12,12 +12,12 @@ import {
   orderHistoryTexts as texts,
 } from '#features/orders/texts/orders.ts';
 import { DeliveryMethod } from '#features/orders/web/order-details.tsx';
-import { staffNotesTexts } from '#features/users/texts/notes.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { StaffNoteForm, StaffNoteList } from '#features/users/web/staff-notes.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { useCents } from '#ui/client/load-context.ts';
+import { staffNotesTexts } from '#ui/dashboard/texts.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton, Spinner } from '#ui/loading.tsx';

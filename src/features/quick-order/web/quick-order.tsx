@@ -2,24 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { listOrdersCall } from '#features/orders/contract.ts';
-import { readToolsCall } from '#features/quick-order/contract.ts';
-import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
-import { getListCall, MAX_LIST_LINES } from '#features/saved-lists/contract.ts';
+import { addListCall, changeListCall, getListCall, MAX_LIST_LINES } from '#features/saved-lists/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
+import { counted } from '#texts/locale.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { keepDraft, readDraft } from '#ui/client/drafts.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { TextArea } from '#ui/field.tsx';
+import { TextArea, TextField } from '#ui/field.tsx';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { useAction } from '#ui/use-action.ts';
+import { readToolsCall } from '../contract.ts';
+import { quickOrderTexts as texts } from '../texts.ts';
 import { AddToCart } from './add-to-cart.tsx';
-import { type EditedLine, isReady, toKnownLines } from './edited-lines.ts';
+import { type EditedLine, isReady, toKnownLines, toSavedLine } from './edited-lines.ts';
 import { LineFields } from './line-fields.tsx';
-import { type SavedAs, SaveList } from './save-list.tsx';
 import { customerPath, useQuickOrder } from './use-quick-order.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -168,5 +169,61 @@ function QuickOrderForm({ first, savedAs, customer }: FormProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+type SavedAs = { id: string; name: string };
+
+/** Keeps the lines that are known under a name, or as the list that they came from: also those that are in
+ * the cart by now, and those whose tool has left the shop. Says how many are left out. */
+function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: SavedAs | undefined }) {
+  const { api } = useSession();
+  const [name, setName] = useState(savedAs?.name ?? '');
+  const [known, setKnown] = useState(savedAs);
+  const sent = lines.flatMap((line) => toSavedLine(line) ?? []);
+  const [added, leftOut] = [lines.filter(({ isAdded }) => isAdded).length, lines.length - sent.length];
+  const notes = [
+    added > 0 && counted(added, texts.savedWithAdded),
+    leftOut > 0 && counted(leftOut, texts.savedWithout),
+  ];
+  const saving = useAction({
+    call: async () => {
+      const body = { name, lines: sent };
+      if (known) await api.call(changeListCall, { params: { id: known.id }, body });
+      else setKnown({ id: (await api.call(addListCall, { body })).insertedId, name });
+    },
+    onRefused: 'shown',
+    changes: [['lists']],
+    done: texts.saved,
+  });
+  return (
+    <form
+      method="post"
+      className="w-120 max-w-full"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <TextField
+        label={texts.name}
+        maxLength={100}
+        hint={notes.filter(Boolean).join(' ') || undefined}
+        value={name}
+        error={saving.error ? errorMessage(saving.error) : undefined}
+        onChange={({ target }) => setName(target.value)}
+        after={
+          <Button
+            type="submit"
+            variant="secondary"
+            className="shrink-0"
+            busy={saving.isPending}
+            disabled={sent.length === 0}
+          >
+            {known ? texts.saveChanges : texts.save}
+          </Button>
+        }
+      />
+    </form>
   );
 }

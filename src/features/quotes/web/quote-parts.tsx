@@ -1,7 +1,9 @@
+import { Link } from 'react-router';
+import type { Order } from '#features/orders/contract.ts';
 import type { QuoteState } from '#features/orders/quote-rules.ts';
 import { Badge } from '#ui/badge.tsx';
 import { useNowMs } from '#ui/use-now.ts';
-import { daysLeft, quoteStateTexts } from '../quote-parts-texts.ts';
+import { daysLeft, quoteStateTexts, quoteLinkTexts as texts } from '../quote-parts-texts.ts';
 
 export const QUOTES = '/dashboard/quotes';
 
@@ -47,4 +49,13 @@ export function timeLeftWords(leftMs: number): string {
   const clock = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   if (days > 0) return `${daysLeft(days)} ${hours}:${clock}`;
   return hours > 0 ? `${hours}:${clock}` : clock.replace(/^0(?=\d)/, '');
+}
+
+/** The way from an order to the quote that it is in. */
+export function QuoteLink({ quote: { _id, number, state } }: { quote: NonNullable<Order['quote']> }) {
+  return (
+    <Link to={quotePath(_id)} className="inline-flex min-h-6 items-center text-link">
+      {texts[state](number)}
+    </Link>
+  );
 }

@@ -15,10 +15,9 @@ import { Button } from '#ui/button.tsx';
 import { sendContext, useShop } from '#ui/client/load-context.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Redirect } from '#ui/redirect.tsx';
-import { EmailField, PasswordField } from './account-fields.tsx';
+import { EmailField, GoogleButton, PasswordField } from './account-fields.tsx';
 import type { loader } from './asked-tool.tsx';
 import { AuthLayout, ErrorText } from './auth-layout.tsx';
-import { GoogleButton } from './google-button.tsx';
 import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
 
 const { login: texts, fields } = accountTexts;

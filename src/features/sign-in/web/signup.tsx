@@ -17,10 +17,9 @@ import { sendContext } from '#ui/client/load-context.ts';
 import { TextField } from '#ui/field.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Redirect } from '#ui/redirect.tsx';
-import { EmailField, NewPasswordField } from './account-fields.tsx';
+import { EmailField, GoogleButton, NewPasswordField } from './account-fields.tsx';
 import type { loader } from './asked-tool.tsx';
 import { AuthLayout, ErrorText } from './auth-layout.tsx';
-import { GoogleButton } from './google-button.tsx';
 import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
 
 const { signUp: texts, fields } = accountTexts;

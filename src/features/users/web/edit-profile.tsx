@@ -1,27 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { getProfileCall, type Profile } from '#features/users/contract.ts';
+import type { z } from 'zod/mini';
 import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
+import { errorMessage, ReadableError } from '#ui/client/api-client.ts';
 import { FormFoot, RestoredNote } from '#ui/dashboard/form-parts.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
+import { useDraft } from '#ui/dashboard/use-draft.ts';
 import { TextField } from '#ui/field.tsx';
 import { profileTexts as texts } from '#ui/form-texts.ts';
 import { Icon } from '#ui/icon.tsx';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { notify } from '#ui/toast.tsx';
 import { useAction } from '#ui/use-action.ts';
+import { getProfileCall, type Profile, profileFormSchema, updateProfileCall } from '../contract.ts';
 import type { Account } from './session/identity-client.ts';
 import { useSession } from './session/session.tsx';
 import { useDashboardUser, useRole } from './use-dashboard.ts';
-import { useProfileForm } from './use-profile-form.ts';
 
 /** Only the staff's. */
 const LazyNotices = lazy(() => import('./notices.tsx'));
 
 /** The Edit Profile form, filled with what is stored. */
-export function ProfileForm({ profile }: { profile: Profile }) {
+function ProfileForm({ profile }: { profile: Profile }) {
   const { field, problem, isSending, isRestored, startOver, formProps } = useProfileForm(profile);
   const { labels } = texts;
   return (
@@ -58,7 +61,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 }
 
 /** Says whether the account's address is verified, and sends the verification mail again. */
-export function VerificationNote({ user }: { user: Account }) {
+function VerificationNote({ user }: { user: Account }) {
   const { loadIdentity } = useSession();
   const mail = useAction({
     call: async () => (await loadIdentity()).sendVerificationEmail(user.email),
@@ -132,4 +135,78 @@ function ProfileSkeleton() {
       ))}
     </div>
   );
+}
+
+type ProfileFields = z.infer<typeof profileFormSchema>;
+
+const fields = [
+  'name',
+  'education',
+  'linkedinProfileLink',
+  'phoneNumber',
+  'city',
+  'district',
+  'company',
+  'vatNumber',
+] as const;
+
+/** Which field of the form shows what the shop says about a stored one (decision 22). */
+const formFields: Record<string, keyof ProfileFields> = {
+  name: 'name',
+  education: 'education',
+  linkedin: 'linkedinProfileLink',
+  phone: 'phoneNumber',
+  city: 'city',
+  district: 'district',
+  company: 'company',
+  vatNumber: 'vatNumber',
+};
+
+const toFields = ({ displayName, linkedin, phone, ...profile }: Profile): ProfileFields => ({
+  name: displayName,
+  education: profile.education,
+  linkedinProfileLink: linkedin,
+  phoneNumber: phone,
+  city: profile.city,
+  district: profile.district,
+  company: profile.company,
+  vatNumber: profile.vatNumber,
+});
+
+/** The state of the Edit Profile form, begun with what is stored, and what sends it. */
+function useProfileForm(profile: Profile) {
+  const { api, loadIdentity, user, refresh } = useSession();
+  const { email } = useDashboardUser();
+  const queries = useQueryClient();
+  const given = toFields(profile);
+  const callForm = useCallForm({
+    schema: profileFormSchema,
+    defaultValues: given,
+    async send({ linkedinProfileLink, phoneNumber, ...rest }: ProfileFields) {
+      if (!user) throw new ReadableError(texts.nobody);
+      const change = { ...rest, linkedin: linkedinProfileLink, phone: phoneNumber };
+      await api.call(updateProfileCall, { params: { email: user.email }, body: change });
+      if (rest.name !== user.displayName) await (await loadIdentity()).rename(rest.name);
+      queries.setQueryData(['profile', user.email], { ...profile, ...change, displayName: rest.name });
+    },
+    onSent(_answer, sent) {
+      notify.success(texts.updated);
+      form.reset(sent);
+      draft.forget();
+      if (sent.name !== user?.displayName) void refresh();
+    },
+    fieldAtFault: (refused) => formFields[refused ?? ''],
+    failed: texts.failed,
+    check: texts.labels,
+  });
+  const { form } = callForm;
+  const draft = useDraft(form, { name: 'profile', owner: email, fields, given });
+  return {
+    ...callForm,
+    isRestored: draft.isRestored,
+    startOver: () => {
+      form.reset();
+      draft.forget();
+    },
+  };
 }

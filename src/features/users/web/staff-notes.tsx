@@ -1,6 +1,6 @@
 import { type NewStaffNote, newStaffNoteSchema, type StaffNote } from '#contracts/staff-note.ts';
-import { staffNotesTexts as texts } from '#features/users/texts/notes.ts';
 import { Button } from '#ui/button.tsx';
+import { staffNotesTexts as texts } from '#ui/dashboard/texts.ts';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextArea } from '#ui/field.tsx';
 import { useTimes } from '#ui/moments.ts';

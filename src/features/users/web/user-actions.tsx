@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { usersTexts as texts, userActionTexts as userActions } from '#ui/dashboard/texts.ts';
@@ -43,7 +44,7 @@ const ActionsContext = createContext<{ isAdmin: boolean; ask: (asked: Asked) => 
 export const useUserActions = () => use(ActionsContext);
 
 /** The button of a row that asks before it does something to its user. */
-export function ActionButton({ user, action, size }: Asked & { size?: 'sm' | undefined }) {
+function ActionButton({ user, action, size }: Asked & { size?: 'sm' | undefined }) {
   const { ask } = useUserActions();
   const { button } = userActions[action];
   return (
@@ -179,5 +180,53 @@ function BlockForm({
         {userActions.block.button}
       </DialogFoot>
     </form>
+  );
+}
+
+/** What somebody may do, in a word. */
+export function RoleBadge({ user: { role } }: { user: UserRow }) {
+  if (role === 'user') return <Badge>{texts.roles.user}</Badge>;
+  return <Badge tone="accent">{texts[role]}</Badge>;
+}
+
+/** What a role waits for, and why a buyer may not order. */
+export function RoleNotes({ user: { role, emailVerified, blockedReason } }: { user: UserRow }) {
+  if (blockedReason !== undefined)
+    return (
+      <div>
+        <Badge tone="bad">{texts.blocked}</Badge>
+        <span className="mt-1 block max-w-64 text-sm wrap-anywhere text-ink-soft">
+          {texts.blockedFor(blockedReason)}
+        </span>
+      </div>
+    );
+  if (role === 'user' || emailVerified) return null;
+  return (
+    <span className="block max-w-64 text-sm text-warn">
+      {role === 'admin' ? texts.adminWaits : texts.staffWaits}
+    </span>
+  );
+}
+
+type ButtonsProps = { user: UserRow; size?: 'sm' | undefined };
+
+/** The button of the specification, for admins. */
+export function MakeAdmin(props: ButtonsProps) {
+  return useUserActions().isAdmin ? <ActionButton {...props} action="makeAdmin" /> : null;
+}
+
+/** What else may be done to this user by whoever looks. */
+export function MoreActions(props: ButtonsProps) {
+  const { isAdmin } = useUserActions();
+  const { role, blockedReason } = props.user;
+  return (
+    <>
+      {isAdmin && role === 'admin' && <ActionButton {...props} action="takeAdmin" />}
+      {isAdmin && role === 'staff' && <ActionButton {...props} action="takeStaff" />}
+      {isAdmin && role === 'user' && <ActionButton {...props} action="makeStaff" />}
+      {role === 'user' && (
+        <ActionButton {...props} action={blockedReason === undefined ? 'block' : 'unblock'} />
+      )}
+    </>
   );
 }

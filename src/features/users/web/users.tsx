@@ -9,8 +9,15 @@ import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { StaffOnly } from './admin-only.tsx';
 import { useSession } from './session/session.tsx';
-import { UserActions, usersKey, useUserActions } from './user-actions.tsx';
-import { MakeAdmin, MoreActions, RoleBadge, RoleNotes } from './user-parts.tsx';
+import {
+  MakeAdmin,
+  MoreActions,
+  RoleBadge,
+  RoleNotes,
+  UserActions,
+  usersKey,
+  useUserActions,
+} from './user-actions.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 

@@ -12,6 +12,7 @@ import {
 import { documentRuleTexts, documentsFormTexts as texts } from '#features/catalogue/texts/documents.ts';
 import { toolQuery } from '#features/catalogue/web/tool-query.ts';
 import { kindOf } from '#features/pictures/web/check-picture-file.ts';
+import { FileField } from '#features/pictures/web/drop-box.tsx';
 import { UploadBar } from '#features/pictures/web/picture-field.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
@@ -20,7 +21,6 @@ import { DeleteDialog, useRowDeletion } from '#ui/dashboard/delete-row.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextField } from '#ui/field.tsx';
 import { notify } from '#ui/toast.tsx';
-import { FileField } from '../file-field.tsx';
 import { DocumentItem, KindField } from './document-item.tsx';
 
 type DocumentsFormProps = { toolId: string; given: ToolDocument[] };

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { readRange, type SpecificationRange } from '#features/catalogue/rules.ts';
 import { toolsTexts } from '#features/search/texts.ts';
+import { formatNumber } from '#texts/locale.ts';
 import { usePrice } from '#ui/client/load-context.ts';
 import { Icon } from '#ui/icon.tsx';
-import { activeFilters } from './active-filters.ts';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
 
 /** Each filter that is on, to be taken off by itself, and 'Clear filters' for all.
@@ -51,4 +52,44 @@ export function FilterChips({ choice }: { choice: ToolChoice }) {
       </li>
     </ul>
   );
+}
+
+type WritePrice = (amount: number) => string;
+
+/** One filter that is on: what it says, and the choice without it. */
+type ActiveFilter = { label: string; without: ToolChoice };
+
+/** The filters that are on, in the order of the form. `price` writes an amount. */
+export function activeFilters(choice: ToolChoice, price: WritePrice): ActiveFilter[] {
+  const active: ActiveFilter[] = [];
+  const add = (label: string, change: Partial<ToolChoice>) =>
+    active.push({ label, without: { ...choice, ...change } });
+  if (choice.category) add(choice.category, { category: '' });
+  for (const name of choice.brand) add(name, { brand: choice.brand.filter((other) => other !== name) });
+  const { min_price: min, max_price: max } = choice;
+  if (min || max) add(formatPrices(min, max, price), { min_price: '', max_price: '' });
+  if (choice.orderable) add(toolsTexts.orderable, { orderable: '' });
+  if (choice.rating) add(toolsTexts.starsAndUp(Number(choice.rating)), { rating: '' });
+  for (const text of choice.spec) {
+    const range = readRange(text);
+    if (!range) continue;
+    const words = toolsTexts.specification(range.label, formatRange(range));
+    add(words, { spec: choice.spec.filter((other) => other !== text) });
+  }
+  return active;
+}
+
+/** '$5.00 – $10.00', 'From $5.00', 'Up to $10.00'; either end may be empty. */
+export function formatPrices(min: string, max: string, price: WritePrice): string {
+  const [from, to] = [price(Number(min)), price(Number(max))];
+  if (!max) return toolsTexts.pricesFrom(from);
+  return Number(min) > 0 ? toolsTexts.prices(from, to) : toolsTexts.pricesTo(to);
+}
+
+/** '10 – 20', 'From 10', 'Up to 20'. */
+export function formatRange({ from, to }: Pick<SpecificationRange, 'from' | 'to'>): string {
+  if (to === undefined) return from === undefined ? '' : toolsTexts.pricesFrom(formatNumber(from));
+  return from === undefined
+    ? toolsTexts.pricesTo(formatNumber(to))
+    : toolsTexts.prices(formatNumber(from), formatNumber(to));
 }

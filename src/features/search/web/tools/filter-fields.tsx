@@ -6,8 +6,8 @@ import { toolsTexts } from '#features/search/texts.ts';
 import { classNames } from '#ui/class-names.ts';
 import { usePrice } from '#ui/client/load-context.ts';
 import { TextField } from '#ui/field.tsx';
-import { formatPrices, formatRange } from './active-filters.ts';
 import { facetValues, formatHitsFigure, isNothing, type ShownFacets } from './facets.ts';
+import { formatPrices, formatRange } from './filter-chips.tsx';
 import { choiceAddress, chosenIn, rangeField, type ToolChoice } from './tool-choice.ts';
 
 /** `showsAll` shows every category and brand from the beginning, `onShowAll` fetches those left out. */

@@ -27,7 +27,6 @@ import { toolListTexts } from '#ui/texts.ts';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { cachedOrFirst, type FirstRows, firstRows, type RowsSource, useList } from '#ui/use-list.ts';
-import { activeFilters } from './active-filters.ts';
 import {
   facetsQuery,
   filtersOf,
@@ -38,7 +37,7 @@ import {
   type ShownFacets,
   useFacets,
 } from './facets.ts';
-import { FilterChips } from './filter-chips.tsx';
+import { activeFilters, FilterChips } from './filter-chips.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { NoTools } from './no-tools.tsx';
 import { choiceAddress, everyTool, readChoice, type ToolChoice, toolsMeta } from './tool-choice.ts';

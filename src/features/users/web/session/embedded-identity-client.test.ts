@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createEmbeddedIdentityClient } from './embedded-identity-client.ts';
-import { openPersistentStorage } from './persistent-storage.ts';
-import { createSavedSession } from './saved-session.ts';
+import { createSavedSession, openPersistentStorage } from './saved-session.ts';
 
 type Request = { path: string; bearer: string | null; credentials: string | undefined; body: unknown };
 type Answer = Response | Error | (() => Response);

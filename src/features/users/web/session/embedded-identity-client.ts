@@ -2,7 +2,7 @@ import { signInTexts } from '#features/users/texts/providers.ts';
 import { sessionTexts } from '#features/users/texts/session.ts';
 import { waitForGooglePopup } from './google-popup.ts';
 import { type IdentityClient, IdentityError, readAccount } from './identity-client.ts';
-import type { PersistentStorage } from './persistent-storage.ts';
+import type { PersistentStorage } from './saved-session.ts';
 import { createSavedSession } from './saved-session.ts';
 
 /** Runs `work` while no other tab of this browser runs work of the same name. */

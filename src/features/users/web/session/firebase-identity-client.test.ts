@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { FirebaseAuth } from './firebase-auth.ts';
 import { createFirebaseIdentityClient } from './firebase-identity-client.ts';
-import { openPersistentStorage } from './persistent-storage.ts';
-import { createSavedSession } from './saved-session.ts';
+import { createSavedSession, openPersistentStorage } from './saved-session.ts';
 
 const failed = (code: string) => Object.assign(new Error(`Firebase: ${code}`), { code: `auth/${code}` });
 

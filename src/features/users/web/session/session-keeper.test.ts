@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type IdentityClient, IdentityError, type ProvenAccount } from './identity-client.ts';
-import { openPersistentStorage } from './persistent-storage.ts';
-import { createSavedSession } from './saved-session.ts';
+import { createSavedSession, openPersistentStorage } from './saved-session.ts';
 import { createSessionKeeper } from './session-keeper.ts';
 
 const account = { email: 'ann@shop.example', displayName: 'Ann', emailVerified: true };

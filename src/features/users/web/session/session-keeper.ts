@@ -1,8 +1,7 @@
 import { sessionTexts } from '#features/users/texts/session.ts';
 import { ApiError, createApiClient, type Send, type SendInit } from '#ui/client/api-client.ts';
 import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
-import type { PersistentStorage } from './persistent-storage.ts';
-import type { SavedSession, StorageChange } from './saved-session.ts';
+import type { PersistentStorage, SavedSession, StorageChange } from './saved-session.ts';
 
 /** What the shop knows about who is asking. `loading` until the provider has answered. */
 export type SessionState =

@@ -13,8 +13,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { type ApiClient, createApiClient, sendFromBrowser } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
-import { openPersistentStorage } from './persistent-storage.ts';
-import { createSavedSession } from './saved-session.ts';
+import { createSavedSession, openPersistentStorage } from './saved-session.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './session-keeper.ts';
 import { watchOrders } from './watch-orders.ts';
 

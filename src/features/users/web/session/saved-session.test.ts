@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPersistentStorage, type PersistentStorage } from './persistent-storage.ts';
+import { openPersistentStorage, type PersistentStorage } from './saved-session.ts';
 
 function createStorage(): PersistentStorage & { items: Map<string, string> } {
   const items = new Map<string, string>();

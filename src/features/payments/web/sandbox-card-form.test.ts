@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { caretAfterFormat, formatCardNumber, formatExpiry, formatSecurityCode } from './card-field.tsx';
+import {
+  caretAfterFormat,
+  formatCardNumber,
+  formatExpiry,
+  formatSecurityCode,
+} from './sandbox-card-form.tsx';
 
 describe('card number', () => {
   test.each([
