@@ -1,3 +1,5 @@
+import type { z } from 'zod/mini';
+import { findAddresses, serializeAddress } from '#features/addresses/store.ts';
 import type { AppContext } from '#features/app-context.ts';
 import {
   asBrokenPackError,
@@ -7,8 +9,12 @@ import {
 } from '#features/cart/place-order.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { type NewOrder, placedOrderSchema } from '#features/orders/contract.ts';
-import { findVerifiedCustomer } from '#features/orders/find-customer.ts';
-import type { CurrentUser } from '#features/users/store.ts';
+import { findCustomer, findVerifiedCustomer } from '#features/orders/find-customer.ts';
+import { usualDelivery } from '#features/orders/rules.ts';
+import { findLastDelivery } from '#features/orders/store.ts';
+import { type CurrentUser, findUser } from '#features/users/store.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { customerDeliverySchema } from './contract.ts';
 
 type PlaceForCustomerInput = {
   currentUser: CurrentUser;
@@ -39,4 +45,19 @@ export async function placeForCustomer(
       }),
     )
     .catch(asBrokenPackError);
+}
+
+/** Where a customer's orders usually go, to fill in what staff order for them; before the first one, the
+ * phone of their profile. @throws AppError not_found */
+export async function findCustomerDelivery(
+  db: Database,
+  email: string,
+): Promise<z.infer<typeof customerDeliverySchema>> {
+  const { userId } = await findCustomer(db, email, 'email');
+  const [book, last, user] = await Promise.all([
+    findAddresses(db, userId),
+    findLastDelivery(db, userId),
+    findUser(db, email),
+  ]);
+  return usualDelivery(book.map(serializeAddress), last) ?? { phone: user?.phone ?? '', address: '' };
 }

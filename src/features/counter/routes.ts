@@ -9,9 +9,8 @@ import {
   placeForCustomerCall,
   sendPayLinkCall,
 } from './contract.ts';
-import { findCustomerDelivery } from './customer-delivery.ts';
 import { markPaid } from './mark-paid.ts';
-import { placeForCustomer } from './place-for-customer.ts';
+import { findCustomerDelivery, placeForCustomer } from './place-for-customer.ts';
 import { sendPayLink } from './send-pay-link.ts';
 
 /** What the staff do at the counter and on the telephone: place an order for a customer,

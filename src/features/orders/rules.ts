@@ -113,3 +113,15 @@ export function readOrderNumber(text: string): { number: string; hasPrefix: bool
   const [, prefix, digits] = ORDER_NUMBER.exec(text) ?? [];
   return digits === undefined ? undefined : { number: `TY-${digits}`, hasPrefix: prefix !== undefined };
 }
+
+type Delivery = { phone: string; address: string };
+
+/** Where somebody's orders go: their default address; without one, where the last order went. */
+export function usualDelivery(
+  book: readonly { isDefault: boolean; phone: string; text: string }[],
+  last: Delivery | undefined,
+): Delivery | undefined {
+  const known = book.find(({ isDefault }) => isDefault);
+  if (known) return { phone: known.phone || (last?.phone ?? ''), address: known.text };
+  return last && { phone: last.phone, address: last.address };
+}

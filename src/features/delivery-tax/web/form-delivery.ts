@@ -1,8 +1,8 @@
-import { filledRows, writeRows } from '#features/catalogue/web/manage/form-rows.ts';
+import { filledRows, readNumber, writeRows } from '#features/catalogue/web/manage/form-rows.ts';
 import { newKey } from '#ui/client/new-key.ts';
 import type { DeliveryRules, ManagedRules } from '../managed-contract.ts';
 import type { deliveryKinds } from '../rules.ts';
-import { type FieldPath, readNumber } from './form-numbers.ts';
+import type { FieldPath } from './use-rules-form.ts';
 
 /** `places`: countries, and states of them ('US', 'CA-ON'). */
 export type TypedRegion = { _id: string; name: string; places: string[]; postcodePrefixes: string };

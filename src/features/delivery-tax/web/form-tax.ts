@@ -1,7 +1,8 @@
+import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
 import { type ManagedRules, type TaxRules, taxRulesSchema } from '../managed-contract.ts';
 import type { deliveryTaxes } from '../rules.ts';
 import { taxScreenTexts } from '../texts/tax-screen.ts';
-import { type FieldPath, readNumber } from './form-numbers.ts';
+import type { FieldPath } from './use-rules-form.ts';
 
 type TypedRate = { rate: string; exemptsBusinesses: boolean };
 

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { type Cents, toCents, toPrice } from '#contracts/money.ts';
 import { toPpm } from '#contracts/tax-rate.ts';
 import { listCountries } from '#features/addresses/country-rules.ts';
+import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { CheckField, SelectField, TextField } from '#ui/field.tsx';
@@ -9,7 +10,6 @@ import { type ChargeRules, type Charges, computeCharges } from '../compute-charg
 import type { ManagedRules } from '../managed-contract.ts';
 import { undeliverableTexts } from '../texts/charges.ts';
 import { listed, tryItTexts as texts } from '../texts/delivery-screen.ts';
-import { readNumber } from './form-numbers.ts';
 
 const SAMPLE = '100';
 

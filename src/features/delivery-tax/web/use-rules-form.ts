@@ -17,7 +17,6 @@ import { useVersionedForm } from '#ui/dashboard/use-versioned-form.ts';
 import { notify } from '#ui/toast.tsx';
 import { getChargeRulesCall, type ManagedRules } from '../managed-contract.ts';
 import { ruleFormTexts as texts } from '../texts/delivery-screen.ts';
-import type { FieldPath } from './form-numbers.ts';
 
 const rulesKey = ['charge-rules'];
 
@@ -33,6 +32,9 @@ export function useRules() {
     refetchOnReconnect: false,
   });
 }
+
+/** Where in a call something is: `['methods', 0, 'price']`. */
+export type FieldPath = readonly (string | number)[];
 
 /** A field of a form, and of rows in one field, which. `root`: what is wrong with a list as a whole. */
 export type FieldName = [field: string, nth?: number];

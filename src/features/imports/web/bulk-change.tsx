@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { managedToolStocks } from '#features/catalogue/managed-contract.ts';
+import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
@@ -187,10 +188,7 @@ function Choice({
 }
 
 /** A figure that was typed; what is none is sent as none, and refused by its field's name. */
-function figureOf(text: string): number {
-  const plain = text.trim().replace(',', '.');
-  return plain === '' ? Number.NaN : Number(plain);
-}
+const figureOf = (text: string) => readNumber(text.replace(',', '.'));
 
 function changeOf({
   price,

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { usualDelivery } from '#features/cart/web/order-form/order-draft.ts';
+import { findUsualDelivery } from '#features/cart/web/order-form/order-draft.ts';
 import { customerDeliveryCall } from '#features/counter/contract.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import { deliverySchema } from '#features/orders/contract.ts';
@@ -34,7 +34,7 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
     const { signal } = asking;
     const delivered =
       customer === undefined
-        ? usualDelivery(api, email, signal)
+        ? findUsualDelivery(api, email, signal)
         : api.call(customerDeliveryCall, { params: { email: customer }, signal });
     delivered
       .then((delivery) => {

@@ -1,5 +1,6 @@
 import { listAddressesCall } from '#features/addresses/contract.ts';
 import { listOrdersCall } from '#features/orders/contract.ts';
+import { usualDelivery } from '#features/orders/rules.ts';
 import { getProfileCall } from '#features/users/contract.ts';
 import type { ApiClient } from '#ui/client/api-client.ts';
 import { keepDraft, readDraft } from '#ui/client/drafts.ts';
@@ -25,9 +26,8 @@ export const readOrderDraft = (toolId: string, email: string) =>
 export const keepOrderDraft = (toolId: string, email: string, values: Partial<OrderValues>) =>
   keepDraft(`order:${toolId}`, email, orderValues(values));
 
-/** Where somebody's orders go: their default address; without one, where the last order went; before the
- * first one, the phone of their profile. */
-export async function usualDelivery(
+/** Where one's own orders usually go; before the first one, the phone of one's profile. */
+export async function findUsualDelivery(
   api: ApiClient,
   email: string,
   signal: AbortSignal,
@@ -36,10 +36,8 @@ export async function usualDelivery(
     api.call(listAddressesCall, { signal }),
     api.list(listOrdersCall, { query: { email, limit: 1 }, signal }),
   ]);
-  const [last] = rows;
-  const known = book.find(({ isDefault }) => isDefault);
-  if (known) return { phone: known.phone || (last?.phone ?? ''), address: known.text };
-  if (last) return { phone: last.phone, address: last.address };
-  const { phone } = await api.call(getProfileCall, { params: { email }, signal });
-  return { phone, address: '' };
+  const known = usualDelivery(book, rows[0]);
+  return (
+    known ?? { phone: (await api.call(getProfileCall, { params: { email }, signal })).phone, address: '' }
+  );
 }

@@ -16,7 +16,7 @@ import { createAttemptKeys } from '#ui/client/new-key.ts';
 import { TextField } from '#ui/field.tsx';
 import { ErrorState } from '#ui/list-states.tsx';
 import { notify } from '#ui/toast.tsx';
-import { keepOrderDraft, readOrderDraft, usualDelivery } from './order-draft.ts';
+import { findUsualDelivery, keepOrderDraft, readOrderDraft } from './order-draft.ts';
 import { OrderFields, type OrderValues, orderableRange, orderRules, refusedField } from './order-fields.tsx';
 import { OrderSummary, PlacedOrder } from './order-summary.tsx';
 
@@ -122,7 +122,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
 
   useEffect(() => {
     const asking = new AbortController();
-    usualDelivery(api, buyer.email, asking.signal)
+    findUsualDelivery(api, buyer.email, asking.signal)
       .then((delivery) => {
         for (const field of ['phone', 'address'] as const) {
           if (getValues(field) !== '') continue;

@@ -2,6 +2,9 @@ import type { PriceBreak, Specification } from '#features/catalogue/contract.ts'
 import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
 import type { NewPriceBreak } from '#features/catalogue/tool-fields-contract.ts';
 
+/** A number as it was typed; nothing typed is no number. */
+export const readNumber = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed));
+
 /** Rows of cells as one text, as the form, its draft and its conflicts know them: no
  * cell has a tab or a line's end. */
 export const writeRows = (rows: readonly string[][]) => rows.map((cells) => cells.join('\t')).join('\n');
@@ -38,8 +41,8 @@ export const writeSpecifications = (specifications: readonly Specification[]) =>
 /** The price breaks that the rows of the form say; nothing typed is no number. */
 export const readPriceBreaks = (text: string): NewPriceBreak[] =>
   filledRows(text, 2).map(([quantity = '', price = '']) => ({
-    quantity: quantity === '' ? Number.NaN : Number(quantity),
-    price: price === '' ? Number.NaN : Number(price),
+    quantity: readNumber(quantity),
+    price: readNumber(price),
   }));
 
 /** A tool's price breaks as rows of the form, by their quantities. */
