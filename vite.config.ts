@@ -86,7 +86,7 @@ export default defineConfig({
                 },
                 {
                   name: 'sign-in',
-                  test: /sign-in\/web\/(account-fields|asked-tool|auth-layout|sent-form)/,
+                  test: /sign-in\/web\/(account-fields|auth-layout|sent-form)/,
                 },
                 // What pages of orders, and of the staff, have in common: fewer files
                 // for the table of routes again.

@@ -8,8 +8,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { uploadPictureCall } from '#features/pictures/contract.ts';
-import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
 import { FileField } from '#features/pictures/web/drop-box.tsx';
+import { problemOfPicture } from '#features/pictures/web/upload-pictures.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { importTexts } from '../page-texts.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
 import { logoOfPages } from '#contracts/shop-details.ts';
-import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
+import { problemOfPicture } from '#features/pictures/web/upload-pictures.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';

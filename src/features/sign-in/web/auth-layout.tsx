@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react';
-import type { Tool } from '#features/catalogue/contract.ts';
-import { accountTexts } from '#features/sign-in/texts.ts';
+import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs } from 'react-router';
+import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { canBeOrdered } from '#features/catalogue/rules.ts';
+import { toolCardTexts, toolFigureTexts } from '#features/catalogue/texts/tool.ts';
+import { placeholderTool } from '#features/catalogue/web/tool-query.ts';
+import { askedToolId } from '#features/users/web/session/require-sign-in.tsx';
+import { formatCount } from '#texts/locale.ts';
+import { Badge } from '#ui/badge.tsx';
+import { type ApiClient, ApiError, publicApi } from '#ui/client/api-client.ts';
+import { apiContext } from '#ui/client/load-context.ts';
 import { Icon } from '#ui/icon.tsx';
-import { AskedTool } from './asked-tool.tsx';
+import { Price } from '#ui/price.tsx';
+import { ToolPicture } from '#ui/tool-picture.tsx';
+import { accountTexts, toolAheadTexts } from '../texts.ts';
 
 /** The page of one account form. `below` stands under the form: the ways to the other account pages. */
 type AccountPage = { title: string; lead?: ReactNode; below?: ReactNode; children: ReactNode };
@@ -73,6 +83,79 @@ export function ErrorText({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className="text-sm font-medium text-bad empty:hidden">
       {children}
+    </div>
+  );
+}
+
+/** The tool whose page led to the login (decision 19). Where it cannot be had the page
+ * does without, and is not kept. */
+async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSignal) {
+  const id = askedToolId(url.searchParams.get('from'));
+  try {
+    return data({
+      tool:
+        id === undefined
+          ? undefined
+          : (placeholderTool(id) ?? (await api.call(getToolCall, { params: { id }, signal }))),
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return data({ tool: undefined }, error.status >= 500 ? error.status : 200);
+  }
+}
+
+/** The login's and the sign-up's. */
+export const loader = ({ context, url, request }: LoaderFunctionArgs) =>
+  loadAskedTool(context.get(apiContext), url, request.signal);
+
+/** The same, from the browser. */
+export const clientLoader = ({ url, request }: ClientLoaderFunctionArgs) =>
+  loadAskedTool(publicApi, url, request.signal);
+
+/** The tool that was asked for: to the side of the form, or round it, so that no
+ * long description pushes it away. */
+function AskedTool({ tool }: { tool: Tool }) {
+  const { heading, price } = toolAheadTexts;
+  return (
+    <>
+      <section
+        aria-label={heading}
+        className="flex gap-4 border-line bg-sunken p-5 max-lg:order-first max-lg:border-b sm:p-10 lg:flex-col lg:border-l lg:p-12 lg:pb-0"
+      >
+        <ToolPicture
+          of={tool}
+          sizes="(min-width: 1024px) 420px, 112px"
+          eager
+          className="w-28 shrink-0 self-start rounded-md border border-line lg:w-full"
+        />
+        <div className="min-w-0 flex-1">
+          <p className="label-caps text-ink-soft max-lg:sr-only">{heading}</p>
+          <h2 className="wrap-anywhere text-lg lg:mt-2 lg:text-2xl">{tool.name}</h2>
+          <dl className="mt-2 lg:mt-4 lg:divide-y lg:divide-line lg:border-y lg:border-line">
+            <Fact label={price}>
+              <Price amount={tool.price} className="text-lg font-bold" />
+            </Fact>
+            <Fact label={toolFigureTexts.min_order_quantity}>{formatCount(tool.min_order_quantity)}</Fact>
+            <Fact label={toolFigureTexts.available_quantity}>{formatCount(tool.available_quantity)}</Fact>
+          </dl>
+          <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 lg:mt-4">
+            <Badge tone="good">{toolCardTexts.inStock}</Badge>
+            {!canBeOrdered(tool) && <strong className="text-bad">{toolCardTexts.outOfStock}</strong>}
+          </p>
+        </div>
+      </section>
+      <div className="border-line bg-sunken p-5 max-lg:border-t sm:p-10 lg:border-l lg:p-12 lg:pt-5">
+        <p className="wrap-anywhere max-w-prose whitespace-pre-line text-ink-soft">{tool.description}</p>
+      </div>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 lg:py-2">
+      <dt className="text-sm text-ink-soft lg:text-base">{label}</dt>
+      <dd className="ml-auto font-semibold tabular-nums">{children}</dd>
     </div>
   );
 }

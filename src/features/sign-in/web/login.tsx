@@ -16,13 +16,13 @@ import { sendContext, useShop } from '#ui/client/load-context.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Redirect } from '#ui/redirect.tsx';
 import { EmailField, GoogleButton, PasswordField } from './account-fields.tsx';
-import type { loader } from './asked-tool.tsx';
+import type { loader } from './auth-layout.tsx';
 import { AuthLayout, ErrorText } from './auth-layout.tsx';
 import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
 
 const { login: texts, fields } = accountTexts;
 
-export { clientLoader, loader } from './asked-tool.tsx';
+export { clientLoader, loader } from './auth-layout.tsx';
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
   takeForm(request, context.get(sendContext), loginSchema, (identity, { email, password }) =>

@@ -18,13 +18,13 @@ import { TextField } from '#ui/field.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Redirect } from '#ui/redirect.tsx';
 import { EmailField, GoogleButton, NewPasswordField } from './account-fields.tsx';
-import type { loader } from './asked-tool.tsx';
+import type { loader } from './auth-layout.tsx';
 import { AuthLayout, ErrorText } from './auth-layout.tsx';
 import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
 
 const { signUp: texts, fields } = accountTexts;
 
-export { clientLoader, loader } from './asked-tool.tsx';
+export { clientLoader, loader } from './auth-layout.tsx';
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
   takeForm(request, context.get(sendContext), signUpSchema, (identity, { name, email, password }) =>

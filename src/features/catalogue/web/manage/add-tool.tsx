@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { addToolCall, getManagedToolCall } from '#features/catalogue/managed-contract.ts';
 import { documentsFormTexts } from '#features/catalogue/texts/documents.ts';
-import { useUpload } from '#features/pictures/web/use-upload.ts';
+import { useUpload } from '#features/pictures/web/upload-pictures.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';

@@ -11,9 +11,9 @@ import {
 } from '#features/catalogue/document-contract.ts';
 import { documentRuleTexts, documentsFormTexts as texts } from '#features/catalogue/texts/documents.ts';
 import { toolQuery } from '#features/catalogue/web/tool-query.ts';
-import { kindOf } from '#features/pictures/web/check-picture-file.ts';
 import { FileField } from '#features/pictures/web/drop-box.tsx';
 import { UploadBar } from '#features/pictures/web/picture-field.tsx';
+import { kindOf } from '#features/pictures/web/upload-pictures.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { publicQueries } from '#ui/client/query-provider.tsx';

@@ -5,7 +5,7 @@ import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolCall, getManagedToolCall } from '#features/catalogue/managed-contract.ts';
 import { draftTexts, editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
-import { useUpload } from '#features/pictures/web/use-upload.ts';
+import { useUpload } from '#features/pictures/web/upload-pictures.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';

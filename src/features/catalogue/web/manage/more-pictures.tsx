@@ -1,9 +1,8 @@
 import { type ChangeEvent, useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { MAX_MORE_PICTURES } from '#features/catalogue/tool-fields-contract.ts';
-import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
 import { UploadBar } from '#features/pictures/web/picture-field.tsx';
-import { useUpload } from '#features/pictures/web/use-upload.ts';
+import { problemOfPicture, useUpload } from '#features/pictures/web/upload-pictures.ts';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { addToolTexts } from '#ui/form-texts.ts';
 import { Icon } from '#ui/icon.tsx';

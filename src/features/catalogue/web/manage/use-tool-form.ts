@@ -18,8 +18,8 @@ import {
   toolFieldNames,
   toolFields,
 } from '#features/catalogue/tool-fields-contract.ts';
-import { problemOfPicture } from '#features/pictures/web/check-picture-file.ts';
-import type { useUpload } from '#features/pictures/web/use-upload.ts';
+import type { useUpload } from '#features/pictures/web/upload-pictures.ts';
+import { problemOfPicture } from '#features/pictures/web/upload-pictures.ts';
 import type { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { readPriceBreaks, readSpecifications, writePriceBreaks, writeSpecifications } from './form-rows.ts';
