@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { ensureAdmin } from '#features/users/ensure-admin.ts';
-import { endSessions, makeAdmin } from '#features/users/manage-users.ts';
+import { endSessions, ensureAdmin, makeAdmin } from '#features/users/manage-users.ts';
 import { createEmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import { deriveSecrets } from '#platform/secrets.ts';
 import { accessTokenOf, idTokenOf, mailedToken, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';

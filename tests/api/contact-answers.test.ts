@@ -2,11 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import {
-  type ContactMessage,
-  contactMessageSchema,
-  MAX_ANSWERS,
-} from '#features/contact/managed-contract.ts';
+import { type ContactMessage, contactMessageSchema, MAX_ANSWERS } from '#features/contact/contract.ts';
 import { EmailRefused } from '#platform/email/mailer.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
 import { expectStatus } from '#tests/support/buying.ts';

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { type ContactMessage, contactMessageSchema } from '#features/contact/managed-contract.ts';
+import { type ContactMessage, contactMessageSchema } from '#features/contact/contract.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Customer } from '#features/customers/contract.ts';
-import type { ManagedReview } from '#features/reviews/managed-contract.ts';
+import type { ManagedReview } from '#features/reviews/contract.ts';
 import type { UserRow } from '#features/users/roles-contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { buy, placeOrder } from '#tests/support/buying.ts';

@@ -7,7 +7,7 @@ import {
   type ToolDocument,
   toolDocumentSchema,
 } from '#features/catalogue/contract.ts';
-import { MAX_DOCUMENT_BYTES } from '#features/catalogue/document-contract.ts';
+import { MAX_DOCUMENT_BYTES } from '#features/catalogue/managed-contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { pdf } from '#tests/support/pdf.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';

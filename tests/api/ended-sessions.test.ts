@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ensureAdmin } from '#features/users/ensure-admin.ts';
+import { ensureAdmin } from '#features/users/manage-users.ts';
 import {
   accessTokenOf,
   idTokenOf,

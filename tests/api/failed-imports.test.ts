@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { importErrorTexts } from '#features/imports/texts.ts';
 import { jobHandlers } from '#server/shop/job-handlers.ts';
 import { buy } from '#tests/support/buying.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureAdmin } from '#features/users/ensure-admin.ts';
+import { ensureAdmin } from '#features/users/manage-users.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 

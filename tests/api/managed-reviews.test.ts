@@ -5,7 +5,7 @@ import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import type { BuyersOrder } from '#features/orders/contract.ts';
 import type { Review } from '#features/reviews/contract.ts';
-import { type ManagedReview, managedReviewSchema } from '#features/reviews/managed-contract.ts';
+import { type ManagedReview, managedReviewSchema } from '#features/reviews/contract.ts';
 import { buy, expectStatus } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { jobsOf } from '#tests/support/outbox.ts';

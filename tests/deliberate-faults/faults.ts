@@ -38,7 +38,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a disputed order shipped unasked',
-    file: 'src/features/orders/assert-not-disputed.ts',
+    file: 'src/features/orders/dispute-store.ts',
     rule: 'if (!held || despiteDispute) return',
     broken: 'if (!held || despiteDispute !== false) return',
     project: 'api',
@@ -46,7 +46,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a refund beside a dispute that takes the same money',
-    file: 'src/features/orders/assert-not-disputed.ts',
+    file: 'src/features/orders/dispute-store.ts',
     rule: "state === 'open' && !is_refundable",
     broken: "state === 'open' && is_refundable",
     project: 'api',
@@ -158,7 +158,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order changed that is in a quote',
-    file: 'src/features/cart/change-unpaid.ts',
+    file: 'src/features/cart/change-order.ts',
     rule: '      assertNotQuoted(context, payments, quotes);\n',
     broken: '',
     project: 'api',
@@ -337,7 +337,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order deleted by anybody who knows its id',
-    file: 'src/features/cart/change-unpaid.ts',
+    file: 'src/features/cart/change-order.ts',
     rule: '!(currentUser.isStaff || order.user_id === currentUser.userId)',
     broken: 'false',
     project: 'api',
@@ -401,7 +401,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a payment of several started for those of them that can be served',
-    file: 'src/features/orders/hold-units.ts',
+    file: 'src/features/orders/unpaid-orders.ts',
     rule: 'if (short.length > 0)',
     broken: 'if (short.length === wanted.length)',
     project: 'api',

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { ContactMessage } from '#features/contact/managed-contract.ts';
+import type { ContactMessage } from '#features/contact/contract.ts';
 import { callAsAdmin, newPerson, type Person } from './support/people.ts';
 import { expectProblem, expectToast } from './support/screen.ts';
 import { expect, expectResolved, holdScriptsBack, test } from './support/test.ts';

@@ -1,4 +1,4 @@
-import type { ContactMessage } from '#features/contact/managed-contract.ts';
+import type { ContactMessage } from '#features/contact/contract.ts';
 import { callAsAdmin, newPerson } from './support/people.ts';
 import { expectNoProblem, expectProblem, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';

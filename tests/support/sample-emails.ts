@@ -13,11 +13,11 @@ import { quoteEmails } from '#features/quotes/emails.ts';
 import { disputeEmails } from '#features/refunds/disputes/emails.ts';
 import { refundEmails } from '#features/refunds/emails.ts';
 import { reviewEmails } from '#features/reviews/emails.ts';
-import type { ManagedReviewRow } from '#features/reviews/managed-reviews.ts';
+import type { ManagedReviewRow } from '#features/reviews/store.ts';
 import { defaultDetails, defaultHours, defaultName } from '#features/shop-settings/texts/defaults.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { restockEmails } from '#features/stock/restock-emails.ts';
-import { failedJobEmails } from '#features/users/notices/failed-jobs.ts';
+import { failedJobEmails } from '#features/users/notices/notify-staff.ts';
 import { invoiceFacts } from './invoices.ts';
 
 /** A paid order whose name, address and tool hold what HTML would take for its own. */

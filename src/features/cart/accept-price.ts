@@ -11,8 +11,7 @@ import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { readUnpaid } from './change-order.ts';
-import { changeUnpaid, type LockedOrder, paymentInProgress } from './change-unpaid.ts';
+import { changeUnpaid, type LockedOrder, paymentInProgress, readUnpaid } from './change-order.ts';
 
 type AcceptPriceInput = { currentUser: CurrentUser; buyerId?: string; orderId: string; price: number };
 

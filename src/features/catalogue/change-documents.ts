@@ -6,11 +6,11 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { type ToolDocument, toolDocumentSchema } from './contract.ts';
-import { type DocumentEdit, MAX_DOCUMENTS, type NewDocument } from './document-contract.ts';
 import { insertDocument, removeDocument, serializeDocument, updateDocument } from './document-store.ts';
+import { type DocumentEdit, MAX_DOCUMENTS, type NewDocument } from './managed-contract.ts';
 import { findManagedTool, lockTool } from './store.ts';
 import { documentErrorTexts } from './texts/documents.ts';
-import { toolErrorTexts } from './texts/errors.ts';
+import { toolErrorTexts } from './texts/manage.ts';
 
 type AddedDocument = NewDocument & {
   userId: string;

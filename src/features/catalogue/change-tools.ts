@@ -19,8 +19,7 @@ import {
   replaceSpecifications,
   shareTool,
 } from './store.ts';
-import { toolErrorTexts } from './texts/errors.ts';
-import { priceBreakTexts, toolFieldTexts } from './texts/manage.ts';
+import { priceBreakTexts, toolErrorTexts, toolFieldTexts } from './texts/manage.ts';
 import type { NewPriceBreak } from './tool-fields-contract.ts';
 
 /** Adds a tool to the shop. @throws AppError `invalid_input` when the price has more digits than the

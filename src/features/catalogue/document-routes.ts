@@ -9,6 +9,7 @@ import { bareContentPolicy } from '#http/security-headers.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { addDocument, deleteDocument, editDocument } from './change-documents.ts';
+import { findDocument, readDocument } from './document-store.ts';
 import {
   addDocumentCall,
   deleteDocumentCall,
@@ -17,8 +18,7 @@ import {
   MAX_DOCUMENT_BYTES,
   type NewDocument,
   newDocumentSchema,
-} from './document-contract.ts';
-import { findDocument, readDocument } from './document-store.ts';
+} from './managed-contract.ts';
 import { documentErrorTexts } from './texts/documents.ts';
 
 /** Each holds up to 10 MB, as pictures do. */

@@ -3,8 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { ToolDocument } from './contract.ts';
-import { type DocumentEdit, MAX_DOCUMENTS } from './document-contract.ts';
 import { isForSale } from './for-sale.ts';
+import { type DocumentEdit, MAX_DOCUMENTS } from './managed-contract.ts';
 
 export type DocumentRow = Pick<Selectable<Tables['tool_documents']>, 'id' | 'kind' | 'title' | 'size_bytes'>;
 

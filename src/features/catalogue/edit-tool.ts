@@ -32,8 +32,7 @@ import {
   type ToolFacts,
   updateTool,
 } from './store.ts';
-import { toolErrorTexts } from './texts/errors.ts';
-import { toolEditTexts, toolFieldTexts } from './texts/manage.ts';
+import { toolEditTexts, toolErrorTexts, toolFieldTexts } from './texts/manage.ts';
 
 /** Changes some fields of a tool that is still as `edit.version` says, and answers it.
  * What changes nothing is no edit.

@@ -1,9 +1,23 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { csvSchema, deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
+import {
+  csvSchema,
+  deletedSchema,
+  idempotencyHeadersSchema,
+  insertedSchema,
+  listPageSchema,
+  oneOf,
+} from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { plainLine } from '#contracts/text.ts';
-import { specificationSchema, toolDetailsSchema, toolSchema } from './contract.ts';
+import { formLine, plainLine } from '#contracts/text.ts';
+import {
+  documentKinds,
+  specificationSchema,
+  toolDetailsSchema,
+  toolDocumentSchema,
+  toolSchema,
+} from './contract.ts';
+import { documentRuleTexts as texts } from './texts/documents.ts';
 import { toolEditTexts } from './texts/manage.ts';
 import { newToolSchema, toolEditShape } from './tool-fields-contract.ts';
 
@@ -13,7 +27,7 @@ export type AddTool = z.infer<typeof addToolSchema>;
 
 /** What the admins' list of tools may be sorted by: `match` puts the tool of which `q` is the part number
  * first, then goes by name; a figure falls with `-`. */
-export const managedToolSorts = [
+const managedToolSorts = [
   'match',
   'newest',
   'name',
@@ -149,4 +163,66 @@ export const deleteToolCall = {
   operationId: 'deleteTool',
   summary: 'Takes a tool out of the shop',
   description: 'Orders keep their copy of it; unpaid ones can no longer be paid.',
+} satisfies Call;
+
+/** The most documents of a tool. */
+export const MAX_DOCUMENTS = 6;
+
+export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
+
+/** What is sent along with a document's file; also the rules of its form. */
+export const newDocumentSchema = z.object({
+  kind: oneOf('kind', documentKinds),
+  title: formLine({ ...texts.title, max: 100 }),
+});
+export type NewDocument = z.infer<typeof newDocumentSchema>;
+
+/** Body of `PATCH /tool/{id}/documents/{documentId}`: what is said of it anew. Its file stays. */
+export const documentEditSchema = z
+  .partial(newDocumentSchema)
+  .check(z.refine((edit) => Object.values(edit).some((value) => value !== undefined), texts.nothing));
+export type DocumentEdit = z.infer<typeof documentEditSchema>;
+
+/** The address of a document under its tool's. */
+export const documentParamsSchema = z.extend(idParamsSchema, { documentId: idSchema });
+
+export const addDocumentCall = {
+  method: 'POST',
+  path: '/tool/:id/documents',
+  access: 'admin',
+  params: idParamsSchema,
+  headers: idempotencyHeadersSchema,
+  reply: toolDocumentSchema,
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  tag: 'Tools',
+  operationId: 'addDocument',
+  summary: 'Takes a document of a tool: a manual, a safety sheet',
+  description: `A multipart form: its field \`document\` is one whole PDF file of at most 10 MB, \`kind\` one of ${documentKinds.join(', ')}, \`title\` what it is called, in at most 100 characters. A tool has at most ${MAX_DOCUMENTS}.`,
+} satisfies Call;
+
+export const editDocumentCall = {
+  method: 'PATCH',
+  path: '/tool/:id/documents/:documentId',
+  access: 'admin',
+  params: documentParamsSchema,
+  body: documentEditSchema,
+  reply: toolDocumentSchema,
+  errors: ['not_found'],
+  tag: 'Tools',
+  operationId: 'editDocument',
+  summary: 'Corrects what a document is called, or its kind',
+  description: 'Its file and its address stay. The tool’s `version` does too, as when documents are added.',
+} satisfies Call;
+
+export const deleteDocumentCall = {
+  method: 'DELETE',
+  path: '/tool/:id/documents/:documentId',
+  access: 'admin',
+  params: documentParamsSchema,
+  reply: deletedSchema,
+  errors: ['not_found'],
+  tag: 'Tools',
+  operationId: 'deleteDocument',
+  summary: 'Deletes a document of a tool',
 } satisfies Call;

@@ -6,7 +6,7 @@ import { getToolCall, listCategoriesCall } from './contract.ts';
 import { editTool } from './edit-tool.ts';
 import { addToolCall, deleteToolCall, editToolCall, getManagedToolCall } from './managed-contract.ts';
 import { findManagedToolDetails, findToolDetails, listCategories, serializeToolDetails } from './store.ts';
-import { toolErrorTexts } from './texts/errors.ts';
+import { toolErrorTexts } from './texts/manage.ts';
 
 /** The calls about one tool, for visitors and the staff, and what changes it. */
 export function toolsRoutes(api: ApiServer, context: AppContext): void {

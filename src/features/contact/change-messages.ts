@@ -6,8 +6,8 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import type { CurrentUser } from '#features/users/store.ts';
+import { MAX_ANSWERS } from './contract.ts';
 import { contactEmails } from './emails.ts';
-import { MAX_ANSWERS } from './managed-contract.ts';
 import { insertAnswer, listAnswerIds, lockContactMessage, setClosed } from './store.ts';
 import { contactErrorTexts } from './texts.ts';
 

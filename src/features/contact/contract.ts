@@ -1,9 +1,15 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { insertedSchema } from '#contracts/call-parts.ts';
-import { emailSchema } from '#contracts/identifiers.ts';
-import { formLine, optionalText } from '#contracts/text.ts';
-import { contactRuleTexts } from '#texts/validation.ts';
+import {
+  idempotencyHeadersSchema,
+  insertedSchema,
+  listPageSchema,
+  modifiedSchema,
+  oneOf,
+} from '#contracts/call-parts.ts';
+import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { formLine, formText, optionalText, plainLine } from '#contracts/text.ts';
+import { contactRuleTexts, messageAnswerRuleTexts } from '#texts/validation.ts';
 
 /** Body of `POST /contact`: the home page's 'Get In Touch' form. */
 export const newContactMessageSchema = z.object({
@@ -24,4 +30,99 @@ export const sendContactMessageCall = {
   operationId: 'sendContactMessage',
   summary: "Leaves a message through the 'Get In Touch' form",
   description: 'The message is stored and emailed to the shop.',
+} satisfies Call;
+
+/** How many answers there may be to one message. */
+export const MAX_ANSWERS = 50;
+
+/** Where a message may stand for the staff. */
+const contactMessageStates = ['open', 'closed'] as const;
+
+/** Query of `GET /contact`. `q`: beginnings of words of the name, the address or the
+ * message, or a message's whole id. */
+const contactMessageListSchema = z.extend(listPageSchema, {
+  q: z.optional(plainLine('q', 200)),
+  state: z.optional(oneOf('state', contactMessageStates)),
+});
+export type ContactMessageList = z.infer<typeof contactMessageListSchema>;
+
+/** Body of `POST /contact/{id}/answer`. */
+export const answerContactMessageSchema = z.object({
+  text: formText({ ...messageAnswerRuleTexts.text, max: 5000 }),
+});
+
+/** What the staff answered. `authorEmail` is null where they are no longer there. */
+const contactAnswerSchema = z.object({
+  _id: idSchema,
+  text: z.string(),
+  authorEmail: z.nullable(z.string()),
+  at: z.iso.datetime(),
+});
+
+/** A stored contact message: one row of `GET /contact` (staff). It is shown as it
+ * stands, whatever the rules were. */
+export const contactMessageSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  /** Empty where nothing was written. */
+  message: z.string(),
+  createdAt: z.iso.datetime(),
+  closedAt: z.nullable(z.iso.datetime()),
+  /** Oldest first. */
+  answers: z.array(contactAnswerSchema),
+});
+export type ContactMessage = z.infer<typeof contactMessageSchema>;
+
+export const listContactMessagesCall = {
+  method: 'GET',
+  path: '/contact',
+  access: 'staff',
+  query: contactMessageListSchema,
+  reply: z.array(contactMessageSchema),
+  tag: 'Contact',
+  operationId: 'listContactMessages',
+  summary: 'Messages left, with their answers, searched, by state, newest first',
+  description: "What visitors sent through the 'Get In Touch' form.",
+} satisfies Call;
+
+/** What the calls about one message have in common. */
+const changesMessage = {
+  method: 'POST',
+  access: 'staff',
+  params: idParamsSchema,
+  tag: 'Contact',
+} as const satisfies Partial<Call>;
+
+export const answerContactMessageCall = {
+  ...changesMessage,
+  path: '/contact/:id/answer',
+  headers: idempotencyHeadersSchema,
+  body: answerContactMessageSchema,
+  reply: insertedSchema,
+  errors: ['not_found', 'conflict'],
+  operationId: 'answerContactMessage',
+  summary: 'Answers a message by email, in one conversation with the answers before',
+  description: `What is written back goes to the shop’s own address. A closed message stays closed; there are at most ${MAX_ANSWERS} answers to one.`,
+} satisfies Call;
+
+export const closeContactMessageCall = {
+  ...changesMessage,
+  path: '/contact/:id/close',
+  reply: modifiedSchema,
+  errors: ['not_found'],
+  operationId: 'closeContactMessage',
+  summary: 'Closes a message: nothing is left to do about it',
+  description: 'For one that is closed already `modifiedCount` is 0.',
+} satisfies Call;
+
+export const reopenContactMessageCall = {
+  ...changesMessage,
+  path: '/contact/:id/reopen',
+  reply: modifiedSchema,
+  errors: ['not_found'],
+  operationId: 'reopenContactMessage',
+  summary: 'Opens a closed message again',
+  description: 'For one that is open already `modifiedCount` is 0.',
 } satisfies Call;

@@ -5,14 +5,15 @@ import { requireUser } from '#features/users/authorise.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { answerMessage, closeMessage } from './change-messages.ts';
-import { type NewContactMessage, sendContactMessageCall } from './contract.ts';
-import { contactEmails } from './emails.ts';
 import {
   answerContactMessageCall,
   closeContactMessageCall,
   listContactMessagesCall,
+  type NewContactMessage,
   reopenContactMessageCall,
-} from './managed-contract.ts';
+  sendContactMessageCall,
+} from './contract.ts';
+import { contactEmails } from './emails.ts';
 import { insertContactMessage, listContactMessages, serializeContactMessage } from './store.ts';
 
 /** `POST /contact`; for staff `GET /contact`, and what answers, closes and reopens a message. */

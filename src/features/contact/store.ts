@@ -3,7 +3,7 @@ import { idSchema } from '#contracts/identifiers.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import type { ContactMessage, ContactMessageList } from './managed-contract.ts';
+import type { ContactMessage, ContactMessageList } from './contract.ts';
 
 export type ContactMessageRow = Selectable<Tables['contact_messages']>;
 

@@ -4,7 +4,7 @@ import { insertedSchema } from '#contracts/call-parts.ts';
 import { emailParamsSchema } from '#contracts/identifiers.ts';
 import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { orderSchema } from '#features/orders/contract.ts';
-import { managedReviewSchema } from '#features/reviews/managed-contract.ts';
+import { managedReviewSchema } from '#features/reviews/contract.ts';
 import { profileSchema } from '#features/users/contract.ts';
 
 /** So many of a customer's orders, and of their reviews, come with them: the newest. */

@@ -4,7 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
-import { assertShippable } from '#features/orders/assert-not-disputed.ts';
+import { assertShippable } from '#features/orders/dispute-store.ts';
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import { type NewParcel, type Parcel, parcelSchema } from '#features/orders/parcel-contract.ts';
 import { findParcel, insertParcel, serializeParcel } from '#features/orders/parcel-store.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { assertShippable } from '#features/orders/assert-not-disputed.ts';
 import type { OrderAnswers } from '#features/orders/desk-contract.ts';
+import { assertShippable } from '#features/orders/dispute-store.ts';
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import { findLastParcel, findParts } from '#features/orders/parcel-store.ts';
 import { lockOrder, lockOrders, type OrderRow, unitsLeft } from '#features/orders/store.ts';

@@ -1,7 +1,7 @@
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { insertTools, moveByImport, type NewToolRow } from '#features/catalogue/stock-store.ts';
-import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, currencyDigits, toCents, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { toolFilter } from '#features/search/managed-tools.ts';
 import { type PriceTerms, readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { escapeFormula } from '#platform/csv.ts';

@@ -8,7 +8,7 @@ import {
 } from '#features/catalogue/change-tools.ts';
 import { type ToolEdit, toolEditSchema } from '#features/catalogue/managed-contract.ts';
 import { roundUpToPacks } from '#features/catalogue/rules.ts';
-import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import {
   availableUnits,
   columnOf,

@@ -10,7 +10,6 @@ import {
   unitPriceCents,
 } from '#features/catalogue/store.ts';
 import { chargeColumns, lineColumns } from '#features/orders/bill.ts';
-import { holdUnitsOfOrders } from '#features/orders/hold-units.ts';
 import {
   countLivePaymentsOfUser,
   enqueueRelease,
@@ -22,7 +21,7 @@ import { openLineOf, type QuoteWithLines, updateQuoteLine } from '#features/orde
 import { type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
-import { refusalOf } from '#features/orders/unpaid-orders.ts';
+import { holdUnitsOfOrders, refusalOf } from '#features/orders/unpaid-orders.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';

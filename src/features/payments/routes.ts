@@ -19,7 +19,6 @@ import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/error
 import { requireUser } from '#features/users/authorise.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
-import { confirmPayment } from './confirm-payment.ts';
 import {
   authenticateSandboxPaymentCall,
   type BillReply,
@@ -31,6 +30,7 @@ import {
 } from './contract.ts';
 import { listHolds, serializeHold } from './holds.ts';
 import { endPayment } from './release-hold.ts';
+import { confirmPayment } from './settle-payment.ts';
 import { startPayment } from './start-payment.ts';
 
 /** `POST /create-payment-intent`, `GET /holds`, and what the sandbox needs. */

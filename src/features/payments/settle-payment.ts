@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
 import { sellFreeUnits } from '#features/catalogue/stock-store.ts';
@@ -6,6 +7,7 @@ import { lockTools } from '#features/catalogue/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { issueInvoice } from '#features/invoices/issue-invoice.ts';
 import { isOpenInvoice } from '#features/invoices/open-invoice.ts';
+import type { Order } from '#features/orders/contract.ts';
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import {
   enqueueRelease,
@@ -18,20 +20,34 @@ import {
   updatePayment,
 } from '#features/orders/payment-store.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
-import { type OrderRow, unitsOfOrder, updateOrders } from '#features/orders/store.ts';
-import type { RefundReason } from '#features/orders/texts/errors.ts';
+import {
+  findOrder,
+  type OrderRow,
+  type OrderView,
+  serializeOrder,
+  unitsOfOrder,
+  updateOrders,
+} from '#features/orders/store.ts';
+import {
+  orderErrorTexts,
+  paymentErrorTexts,
+  type RefundReason,
+  refundReasonTexts,
+} from '#features/orders/texts/errors.ts';
 import { releaseFromPayment, sellFromPayment, sellFromQuote } from '#features/quotes/payment-units.ts';
 import { closePaidQuotes } from '#features/quotes/quote-actions.ts';
 import { letQuotesExpire } from '#features/quotes/quotes-of-invoice.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
+import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
+import { cardProviderTexts } from '#texts/errors.ts';
 import { orderEmails } from './emails.ts';
 import { requestRefund } from './refund-unserved-payment.ts';
 
 /** What the provider says of an intent, and what came of it. `refunded`: it
  * succeeded, but could not be served. */
-export type Settlement =
+type Settlement =
   | { outcome: 'unknown' | 'open' | 'cancelled' | 'paid' }
   | { outcome: 'refunded'; reason: RefundReason };
 
@@ -49,7 +65,7 @@ export async function settlePayment(context: AppContext, intentId: string): Prom
 }
 
 /** What was paid, for which orders: an intent that has succeeded, or what the staff have taken by hand. */
-export type Charge = Pick<PaymentIntent, 'id' | 'amountCents' | 'currency' | 'orderIds'>;
+type Charge = Pick<PaymentIntent, 'id' | 'amountCents' | 'currency' | 'orderIds'>;
 
 /** The one step in which a payment is recorded as paid, or its refund requested:
  * under the locks of all its orders. */
@@ -191,4 +207,40 @@ async function tellOfSale(
   const about = { orderId: first.order_id, ...(lines.length > 1 && { paymentId: id }) };
   await enqueueEmail(context, tx, orderEmails.paid, about);
   await notifyStaff(context, tx, orderEmails.sold, about);
+}
+
+type ConfirmPaymentInput = { currentUser: CurrentUser; orderId: string; intentId: string };
+
+/** Answers the buyer's word that an order is paid, after asking the provider (decision 14): by the payment of
+ * many orders, for each of them. A repeat answers the same.
+ * @throws AppError not_found for another's order, conflict when the provider does not
+ * bear it out; CardPaymentsError. */
+export async function confirmPayment(context: AppContext, input: ConfirmPaymentInput): Promise<Order> {
+  const order = await findOwnOrder(context, input);
+  const payment = await findPaymentByIntent(context.db, input.intentId);
+  if (!payment?.lines.some((line) => line.order_id === order.id))
+    throw new AppError('conflict', paymentErrorTexts.otherOrder);
+  const settlement = await settlePayment(context, input.intentId);
+  if (settlement.outcome !== 'paid') throw new AppError('conflict', whyNotPaid(settlement));
+  return serializeOrder(await findOwnOrder(context, input), context.config.currency);
+}
+
+async function findOwnOrder(
+  context: AppContext,
+  { currentUser, orderId }: ConfirmPaymentInput,
+): Promise<OrderView> {
+  const order = await findOrder(context.db, orderId);
+  if (order?.user_id !== currentUser.userId) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+  return order;
+}
+
+function whyNotPaid(settlement: Exclude<Settlement, { outcome: 'paid' }>): string {
+  switch (settlement.outcome) {
+    case 'refunded':
+      return paymentErrorTexts.refunding(refundReasonTexts[settlement.reason]);
+    case 'cancelled':
+      return cardProviderTexts.cancelled;
+    default:
+      return paymentErrorTexts.notSucceeded;
+  }
 }

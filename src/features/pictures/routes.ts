@@ -7,7 +7,7 @@ import { serve } from '#http/serve.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { ImageHostUnavailable, type PictureFile } from '#platform/images/image-host.ts';
 import { uploadPictureCall } from './contract.ts';
-import { readUpload, takeForms, unreadForm } from './read-upload.ts';
+import { readUpload, takeForms, unreadForm } from './read-file-form.ts';
 import { storePicture } from './store-picture.ts';
 import { pictureErrorTexts } from './texts.ts';
 

@@ -5,7 +5,6 @@ import type { AppContext } from '#features/app-context.ts';
 import { findToolsById, lockTools } from '#features/catalogue/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
-import { holdUnitsOfOrders } from '#features/orders/hold-units.ts';
 import { checkQuoteMove, MAX_QUOTE_DAYS } from '#features/orders/quote-rules.ts';
 import {
   findQuoteRow,
@@ -18,7 +17,7 @@ import { orderTotalCents } from '#features/orders/rules.ts';
 import type { OrderRow } from '#features/orders/store.ts';
 import { byStaffErrorTexts } from '#features/orders/texts/by-staff.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
-import { assertStillSold } from '#features/orders/unpaid-orders.ts';
+import { assertStillSold, holdUnitsOfOrders } from '#features/orders/unpaid-orders.ts';
 import { retryUnblocked } from '#features/payments/end-blocking-payments.ts';
 import { type NewOffer, type Offer, type Quote, quoteSchema } from '#features/quotes/contract.ts';
 import { quoteEmails } from '#features/quotes/emails.ts';

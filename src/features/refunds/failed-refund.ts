@@ -2,7 +2,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
-import { assertRefundable } from '#features/orders/assert-not-disputed.ts';
+import { assertRefundable } from '#features/orders/dispute-store.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import {
   findRefund,

@@ -4,7 +4,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { issueCreditNote } from '#features/invoices/issue-credit-note.ts';
-import { assertRefundable } from '#features/orders/assert-not-disputed.ts';
+import { assertRefundable } from '#features/orders/dispute-store.ts';
 import { deliveryToKeep, readOthersCents, waivedOf } from '#features/orders/kept-delivery.ts';
 import { findLastParcel } from '#features/orders/parcel-store.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';

@@ -11,9 +11,8 @@ import {
 } from '#features/orders/refund-store.ts';
 import { refundUnservedPayment } from '#features/payments/refund-unserved-payment.ts';
 import { type Refund as ProviderRefund, RefundRefusedError } from '#platform/payments/card-payments.ts';
-import { recordProviderRefund } from './provider-refund.ts';
+import { recordProviderRefund, settledId, type Told, writeDone, writeFailed } from './provider-refund.ts';
 import { readRefundKey, refundKey } from './rules.ts';
-import { settledId, type Told, writeDone, writeFailed } from './settled-refund.ts';
 
 const BATCH_ROWS = 100;
 

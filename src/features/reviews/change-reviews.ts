@@ -5,16 +5,15 @@ import type { AppContext } from '#features/app-context.ts';
 import type { AuditAction } from '#features/audit/contract.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { addRating } from '#features/catalogue/stock-store.ts';
-import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { hasPaidFor } from '#features/orders/store.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import type { NewReview, Review } from './contract.ts';
+import type { NewReview, Review, ReviewAnswer } from './contract.ts';
 import { isLowRate, reviewEmails } from './emails.ts';
-import type { ReviewAnswer } from './managed-contract.ts';
 import { insertReviews, type LockedReview, lockReview, serializeAnswer, updateReview } from './store.ts';
 import { reviewErrorTexts } from './texts/manage.ts';
 

@@ -1,8 +1,14 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { idempotencyHeadersSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
-import { idSchema } from '#contracts/identifiers.ts';
-import { atMost, formText } from '#contracts/text.ts';
+import {
+  idempotencyHeadersSchema,
+  insertedSchema,
+  listPageSchema,
+  modifiedSchema,
+  oneOf,
+} from '#contracts/call-parts.ts';
+import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { atMost, clearableText, formText, plainLine } from '#contracts/text.ts';
 import { reviewRuleTexts } from '#texts/validation.ts';
 
 /** Body of `POST /review`; also the rules of the review form. `toolId` is a tool that the asker has paid for.
@@ -23,7 +29,7 @@ export const newReviewSchema = z.object({
 export type NewReview = z.infer<typeof newReviewSchema>;
 
 /** Query of `GET /review`. With `tool`, only reviews of the tool with that id. */
-export const reviewListSchema = z.extend(listPageSchema, { tool: z.optional(idSchema) });
+const reviewListSchema = z.extend(listPageSchema, { tool: z.optional(idSchema) });
 export type ReviewList = z.infer<typeof reviewListSchema>;
 
 /** A review on the wire, with the shop's answer to it. It shows no email (decision 6). */
@@ -61,4 +67,93 @@ export const addReviewCall = {
   operationId: 'addReview',
   summary: 'Adds a review under the name of the person signed in',
   description: 'With `toolId`, of a tool that they have paid for.',
+} satisfies Call;
+
+/** Where a review may stand for whoever looks after them; `unanswered` ones are visible. */
+const reviewStates = ['visible', 'unanswered', 'hidden'] as const;
+
+/** Query of `GET /managereviews`. `q`: beginnings of words of the author's name, the review or its tool's
+ * name, or a review's whole id; `customer`: the email of who wrote them. */
+const managedReviewListSchema = z.extend(listPageSchema, {
+  q: z.optional(plainLine('q', 200)),
+  rate: z.optional(oneOf('rate', ['1', '2', '3', '4', '5'])),
+  state: z.optional(oneOf('state', reviewStates)),
+  customer: z.optional(emailSchema),
+});
+export type ManagedReviewList = z.infer<typeof managedReviewListSchema>;
+
+/** Body of `POST /review/{id}/hide`. The reason is for the staff alone. */
+export const hideReviewSchema = z.object({ reason: formText({ ...reviewRuleTexts.hideReason, max: 500 }) });
+
+/** Body of `POST /review/{id}/answer`. An empty text takes the answer back. `seen`: the `at` of
+ * the answer that stood there as it was written, `null` where there was none; left out,
+ * whatever stands there is replaced. */
+export const answerReviewSchema = z.object({
+  text: clearableText(reviewRuleTexts.answerLabel, 2000),
+  seen: z.optional(
+    z.nullable(z.iso.datetime({ error: reviewRuleTexts.seen }).check(z.maxLength(60, reviewRuleTexts.seen))),
+  ),
+});
+
+export type ReviewAnswer = z.infer<typeof answerReviewSchema>;
+
+/** A review as staff see it: who wrote it, on what, and whether it is hidden. The
+ * demo catalogue's have no author. */
+export const managedReviewSchema = z.extend(reviewSchema, {
+  email: z.nullable(z.string()),
+  toolId: z.nullable(idSchema),
+  toolName: z.nullable(z.string()),
+  hidden: z.nullable(z.object({ reason: z.string(), at: z.iso.datetime() })),
+});
+export type ManagedReview = z.infer<typeof managedReviewSchema>;
+
+export const listManagedReviewsCall = {
+  method: 'GET',
+  path: '/managereviews',
+  access: 'staff',
+  query: managedReviewListSchema,
+  reply: z.array(managedReviewSchema),
+  tag: 'Reviews',
+  operationId: 'listManagedReviews',
+  summary: 'All reviews, hidden ones too, searched, by stars, state and customer, newest first',
+  description: '`state=unanswered` lists the visible ones without an answer.',
+} satisfies Call;
+
+/** What the calls that change one review have in common: a repeat that changes nothing answers 0. */
+const changesReview = {
+  method: 'POST',
+  access: 'staff',
+  params: idParamsSchema,
+  reply: modifiedSchema,
+  errors: ['not_found'],
+  tag: 'Reviews',
+} as const satisfies Partial<Call>;
+
+export const hideReviewCall = {
+  ...changesReview,
+  path: '/review/:id/hide',
+  body: hideReviewSchema,
+  operationId: 'hideReview',
+  summary: 'Hides a review from everybody, and takes its stars out of its tool’s rating',
+  description: 'One that is hidden already stays so, for its first reason: `modifiedCount` is 0.',
+} satisfies Call;
+
+export const showReviewCall = {
+  ...changesReview,
+  path: '/review/:id/show',
+  operationId: 'showReview',
+  summary: 'Shows a hidden review again, and counts its stars again',
+  description: 'For one that is shown already `modifiedCount` is 0.',
+} satisfies Call;
+
+export const answerReviewCall = {
+  ...changesReview,
+  path: '/review/:id/answer',
+  body: answerReviewSchema,
+  reply: z.extend(modifiedSchema, { answer: reviewSchema.shape.answer }),
+  errors: ['not_found', 'version_conflict'],
+  operationId: 'answerReview',
+  summary: 'Answers a review in the shop’s name; an empty text takes the answer back',
+  description:
+    'A later answer replaces the one before; where that is not the one of `seen`, it is refused with the one that is there.',
 } satisfies Call;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { staffEmail } from '#features/users/notices/notify-staff.ts';
-import { findManagedReviews } from './managed-reviews.ts';
+import { findManagedReviews } from './store.ts';
 import { reviewEmailTexts as texts } from './texts/manage.ts';
 
 /** Below so many stars a new review is told of. */

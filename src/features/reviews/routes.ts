@@ -3,15 +3,15 @@ import { requireUser } from '#features/users/authorise.ts';
 import type { ApiServer } from '#http/serve.ts';
 import { sendPage, serve } from '#http/serve.ts';
 import { addReview, answerReview, hideReview, showReview } from './change-reviews.ts';
-import { addReviewCall, listReviewsCall } from './contract.ts';
 import {
+  addReviewCall,
   answerReviewCall,
   hideReviewCall,
   listManagedReviewsCall,
+  listReviewsCall,
   showReviewCall,
-} from './managed-contract.ts';
-import { listManagedReviews, serializeManagedReview } from './managed-reviews.ts';
-import { listReviews, serializeReview } from './store.ts';
+} from './contract.ts';
+import { listManagedReviews, listReviews, serializeManagedReview, serializeReview } from './store.ts';
 
 /** `GET` and `POST /review`; for staff `GET /managereviews`, and what hides, shows and answers one. */
 export function reviewsRoutes(api: ApiServer, context: AppContext): void {

@@ -5,7 +5,7 @@ import { MAX_COUNTED_HITS, type ToolFilter, type ToolSort } from '#features/cata
 import { isForSale } from '#features/catalogue/for-sale.ts';
 import type { SpecificationRange } from '#features/catalogue/rules.ts';
 import { findToolsById, type ToolRow } from '#features/catalogue/store.ts';
-import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { findChildren, findNames } from '#features/categories/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';

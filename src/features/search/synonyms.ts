@@ -3,10 +3,10 @@ import { AppError } from '#contracts/app-error.ts';
 import { nameKey } from '#contracts/text.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { synonymErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { Database } from '#platform/database/database.ts';
 import { MAX_SYNONYMS, type NewSynonym, type Synonym } from './synonym-contract.ts';
+import { synonymErrorTexts } from './texts.ts';
 
 /** All pairs of words that mean the same, by their first word. */
 export async function listSynonyms(db: Database): Promise<Synonym[]> {

@@ -58,3 +58,10 @@ export const toolsTexts = {
   browse: 'Browse a category',
   orCall: 'Can’t find it? Call us:',
 };
+
+export const synonymErrorTexts = {
+  noSuchSynonym: 'That pair is not in the list',
+  listed: 'That pair is in the list already',
+  sameWord: 'Please enter two different words',
+  tooMany: (most: number) => `The list can hold ${most} pairs`,
+};

@@ -1,7 +1,11 @@
 import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { findUserIdOfAccount } from '#features/users/store.ts';
+import type { Database } from '#platform/database/database.ts';
 import { deleteOldHits, deleteOldReadCounts, type RateLimit } from '#platform/database/rate-limiter.ts';
 import type { AccountCalls } from '#platform/identity/embedded/account-calls.ts';
+import type { IdentityEvent } from '#platform/identity/embedded/account-store.ts';
 import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
 import { readToken, signToken } from '#platform/identity/embedded/signed-token.ts';
 
@@ -101,4 +105,19 @@ export async function forgetOldSignIns(context: AppContext): Promise<void> {
   await deleteOldHits(context.db, now);
   await deleteOldReadCounts(context.db, now);
   await context.embeddedIdentity?.forgetExpired();
+}
+
+/** Writes a sign-in and the like down. A new account has no user yet, so the entry
+ * names the provider's account too. */
+export async function recordAccountEvent(
+  context: Pick<AppContext, 'clock'>,
+  db: Database,
+  event: IdentityEvent,
+): Promise<void> {
+  const userId = await findUserIdOfAccount(db, event);
+  await recordAudit(context, db, {
+    action: event.kind,
+    ...(userId && { userId }),
+    details: 'subject' in event ? { subject: event.subject } : {},
+  });
 }

@@ -7,7 +7,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import type { StockCause } from '#features/catalogue/stock-contract.ts';
 import { moveStock } from '#features/catalogue/stock-store.ts';
 import { findManagedTool } from '#features/catalogue/store.ts';
-import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';

@@ -1,16 +1,18 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { shareTool } from '#features/catalogue/store.ts';
-import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { findReader, updateNotice } from '#features/users/notices/store.ts';
 import { lockUser } from '#features/users/store.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { MAX_WAITED_FOR, type RestockNotice } from './contract.ts';
 import { restockEmails } from './restock-emails.ts';
-import { countWaiting, deleteWaiting, insertWaiting, takeDue } from './restock-store.ts';
 import { restockErrorTexts } from './restock-texts.ts';
 
 type Asked = { userId: string; toolId: string };
@@ -65,4 +67,53 @@ export async function tellRestocked(context: AppContext): Promise<void> {
       return due.length;
     });
   }
+}
+
+/** A user's requests that wait for their tools, or for one tool. */
+const waitingOf = (userId: string, toolId?: string) =>
+  sql<boolean>`user_id = ${userId} and due_at is null ${toolId ? sql`and tool_id = ${toolId}` : sql``}`;
+
+/** How many tools a user waits for, or whether for one. */
+export async function countWaiting(db: Database, userId: string, toolId?: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('restock_notices')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(waitingOf(userId, toolId))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Keeps a request; one that waits already stays as it is. */
+async function insertWaiting(
+  tx: DatabaseTransaction,
+  notice: { userId: string; toolId: string; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('restock_notices')
+    .values({ id: uuid(), tool_id: notice.toolId, user_id: notice.userId, asked_at: notice.now })
+    .onConflict((conflict) =>
+      conflict.columns(['tool_id', 'user_id']).where('due_at', 'is', null).doNothing(),
+    )
+    .execute();
+}
+
+/** Forgets a user's requests, or the one for a tool. Answers whether there were any. */
+async function deleteWaiting(tx: DatabaseTransaction, userId: string, toolId?: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('restock_notices')
+    .where(waitingOf(userId, toolId))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Takes so many of the requests that have come due, the oldest first; whoever else does takes others. */
+async function takeDue(
+  tx: DatabaseTransaction,
+  most: number,
+): Promise<{ id: string; tool_id: string; user_id: string }[]> {
+  const { rows } = await sql<{ id: string; tool_id: string; user_id: string }>`
+    delete from restock_notices where id in (
+      select id from restock_notices where due_at is not null order by id limit ${most} for update skip locked)
+    returning id, tool_id, user_id`.execute(tx);
+  return rows;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { changeStock, takeDelivery } from './change-stock.ts';
@@ -13,8 +13,7 @@ import {
   takeDeliveryCall,
 } from './contract.ts';
 import { listMovements, serializeMovement } from './ledger.ts';
-import { askForNotice, dropNotice } from './restock-notices.ts';
-import { countWaiting } from './restock-store.ts';
+import { askForNotice, countWaiting, dropNotice } from './restock-notices.ts';
 
 /** `GET` and `POST /tool/{id}/stock`, and `POST /deliveries`. */
 export function stockRoutes(api: ApiServer, context: AppContext): void {

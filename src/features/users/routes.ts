@@ -1,12 +1,13 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
 import { sendExport } from '#features/exports/send-export.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { errorTexts } from '#texts/errors.ts';
+import { accountRuleTexts } from '#texts/validation.ts';
 import { exchangeToken } from './access-token.ts';
 import { bearerOf, requireUser } from './authorise.ts';
-import { changeProfile } from './change-profile.ts';
-import { exchangeTokenCall, getProfileCall, updateProfileCall } from './contract.ts';
+import { exchangeTokenCall, getProfileCall, type ProfileChange, updateProfileCall } from './contract.ts';
 import { blockUser, giveRoleTo, takeRoleFrom, unblockUser } from './manage-users.ts';
 import {
   blockUserCall,
@@ -19,8 +20,9 @@ import {
   takeStaffCall,
   unblockUserCall,
 } from './roles-contract.ts';
-import { findUser, powersOf } from './store.ts';
+import { type CurrentUser, findUser, powersOf, updateProfile } from './store.ts';
 import { exportOfUsers, listUsers, serializeProfile, serializeUser } from './user-list.ts';
+import { readVatNumber } from './vat-number.ts';
 
 /** The calls about users: token exchange, profile, the list of all, roles and blocks. */
 export function usersRoutes(api: ApiServer, context: AppContext): void {
@@ -82,4 +84,37 @@ function addManaging(api: ApiServer, context: AppContext): void {
   serve(api, takeStaffCall, {}, async ({ params }) => takeRoleFrom(context, params.email, 'staff'));
   serve(api, blockUserCall, {}, async ({ params, body }) => blockUser(context, params.email, body.reason));
   serve(api, unblockUserCall, {}, async ({ params }) => unblockUser(context, params.email));
+}
+
+/** Changes one's own profile, the name at the provider too (decision 22). Answers
+ * how many profiles that changed.
+ * @throws AppError invalid_input for what is no VAT number. */
+async function changeProfile(
+  context: AppContext,
+  currentUser: CurrentUser,
+  change: ProfileChange,
+): Promise<number> {
+  const { name, education, linkedin, phone, city, district, company, vatNumber } = change;
+  const vat = vatNumber === undefined ? undefined : vatColumns(vatNumber);
+  if (name !== undefined) await context.identityProvider.rename(currentUser.subject, name);
+  const fields = { display_name: name, education, linkedin, phone, city, district, company, ...vat };
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return 0;
+  await context.db.transaction().execute(async (tx) => {
+    await updateProfile(tx, currentUser.userId, Object.fromEntries(given));
+    const fields = given.map(([field]) => field).join(', ');
+    await recordAudit(context, tx, {
+      action: 'profile_changed',
+      userId: currentUser.userId,
+      details: { fields },
+    });
+  });
+  return 1;
+}
+
+function vatColumns(typed: string) {
+  const read = typed === '' ? { number: '', country: '' } : readVatNumber(typed);
+  if (!read)
+    throw new AppError('invalid_input', accountRuleTexts.profile.noVatNumber, { field: 'vatNumber' });
+  return { vat_number: read.number, vat_country: read.country };
 }

@@ -8,16 +8,16 @@ import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { activitySchema } from '#features/activity/contract.ts';
 import { auditEventSchema } from '#features/audit/contract.ts';
 import * as catalogue from '#features/catalogue/contract.ts';
-import { documentEditSchema } from '#features/catalogue/document-contract.ts';
 import {
   addedToolSchema,
   addToolSchema,
+  documentEditSchema,
   specificationNameSchema,
   toolEditSchema,
 } from '#features/catalogue/managed-contract.ts';
 import * as taxonomy from '#features/categories/contract.ts';
+import * as contact from '#features/contact/contract.ts';
 import { newContactMessageSchema } from '#features/contact/contract.ts';
-import * as contact from '#features/contact/managed-contract.ts';
 import { customerSchema } from '#features/customers/contract.ts';
 import * as charges from '#features/delivery-tax/contract.ts';
 import * as chargeRules from '#features/delivery-tax/managed-contract.ts';
@@ -28,7 +28,7 @@ import { overviewSchema } from '#features/overview/contract.ts';
 import * as payments from '#features/payments/contract.ts';
 import { uploadedPictureSchema } from '#features/pictures/contract.ts';
 import * as reviews from '#features/reviews/contract.ts';
-import * as managedReviews from '#features/reviews/managed-contract.ts';
+import * as managedReviews from '#features/reviews/contract.ts';
 import * as synonyms from '#features/search/synonym-contract.ts';
 import { detailsChangeSchema, managedDetailsSchema } from '#features/shop-settings/contract.ts';
 import * as stock from '#features/stock/contract.ts';

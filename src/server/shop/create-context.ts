@@ -4,7 +4,7 @@ import { findPriceNote, findTaxAdded } from '#features/delivery-tax/price-note.t
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
 import { accountEmails, tellOfSignUp } from '#features/sign-in/emails.ts';
-import { recordAccountEvent } from '#features/sign-in/record-account-event.ts';
+import { recordAccountEvent } from '#features/sign-in/identity-counts.ts';
 import { createCacheVersion, createKeptReader } from '#platform/cache/cache-version.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';

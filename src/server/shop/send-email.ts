@@ -17,7 +17,7 @@ import { reviewEmails } from '#features/reviews/emails.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { restockEmails } from '#features/stock/restock-emails.ts';
-import { failedJobEmails } from '#features/users/notices/failed-jobs.ts';
+import { failedJobEmails } from '#features/users/notices/notify-staff.ts';
 import { EmailRefused } from '#platform/email/mailer.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 

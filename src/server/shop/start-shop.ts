@@ -5,7 +5,7 @@ import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findDetails, keepFirstTimeZone } from '#features/shop-settings/store.ts';
 import { defaultDetails } from '#features/shop-settings/texts/defaults.ts';
-import { type EnsuredAdmin, ensureAdmin } from '#features/users/ensure-admin.ts';
+import { type EnsuredAdmin, ensureAdmin } from '#features/users/manage-users.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/database/database.ts';

@@ -1,11 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { telephoneLink } from '#contracts/links.ts';
-import {
-  type ContactMessage,
-  closeContactMessageCall,
-  listContactMessagesCall,
-  reopenContactMessageCall,
-} from '#features/contact/managed-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -15,6 +9,12 @@ import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
 import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
+import {
+  type ContactMessage,
+  closeContactMessageCall,
+  listContactMessagesCall,
+  reopenContactMessageCall,
+} from '../contract.ts';
 import { contactMessagesKey, MessageAnswers, useMessageChange } from './message-answers.tsx';
 
 const received = ({ createdAt }: ContactMessage) => <Moment at={createdAt} className="whitespace-nowrap" />;

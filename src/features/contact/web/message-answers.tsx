@@ -11,11 +11,7 @@ import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
 import { useRowChange } from '#ui/dashboard/use-row-change.ts';
 import { TextArea } from '#ui/field.tsx';
 import { useTimes } from '#ui/moments.ts';
-import {
-  answerContactMessageCall,
-  answerContactMessageSchema,
-  type ContactMessage,
-} from '../managed-contract.ts';
+import { answerContactMessageCall, answerContactMessageSchema, type ContactMessage } from '../contract.ts';
 
 /** The answers to a message, and one more written where they stand. The focus goes to the text and back. */
 export function MessageAnswers({ message }: { message: ContactMessage }) {

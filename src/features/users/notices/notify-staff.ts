@@ -5,8 +5,8 @@ import type { Email } from '#features/emails/render-email.ts';
 import type { Database } from '#platform/database/database.ts';
 import { type StaffNotice, staffNotices } from './contract.ts';
 import { stopAddress } from './stop-emails.ts';
-import { findListener, findStaffAt, listListeners } from './store.ts';
-import { noticeEmailTexts as texts } from './texts.ts';
+import { findListener, findStaffAt, listListeners, rememberFailedJobs } from './store.ts';
+import { failedJobEmailTexts, noticeEmailTexts as texts } from './texts.ts';
 
 /** `stopUrl`: where its reader stops such emails, where that is one of the staff. `isShopsCopy`: it
  * goes to the shop's own address. */
@@ -70,5 +70,39 @@ export async function writeToStaff({ db, jobs, config }: AppContext, payload: un
     for (const userId of await listListeners(tx, notice, except)) {
       await jobs.enqueue(tx, 'send-mail', { mail: mailOf(notice), ...about, userId });
     }
+  });
+}
+
+export const failedJobEmails = {
+  /** Which jobs were given up, and how many of each. `at` tells one such email from the next. */
+  failed: staffEmail(
+    'failed_job',
+    z.object({ jobs: z.record(z.string(), z.number()), at: z.iso.datetime() }),
+    async (_context, { jobs }) => ({ jobs }),
+    ({ jobs }) => {
+      const title = failedJobEmailTexts.subject(Object.values(jobs).reduce((sum, count) => sum + count, 0));
+      const facts = Object.entries(jobs).map(([job, count]): [string, string] => [
+        failedJobEmailTexts.job,
+        failedJobEmailTexts.times(job, count),
+      ]);
+      return { subject: title, heading: title, paragraphs: [failedJobEmailTexts.text], facts };
+    },
+  ),
+};
+
+/** Works off the job `look-for-failed-jobs`: tells staff of each job that was given up, once. */
+export async function lookForFailedJobs(context: AppContext): Promise<void> {
+  const { db, clock } = context;
+  const all = await context.jobs.givenUp();
+  const ids = all.map(({ id }) => id);
+  await db.transaction().execute(async (tx) => {
+    const newIds = new Set(await rememberFailedJobs(tx, ids));
+    const counts: Record<string, number> = {};
+    for (const { id, job, mail } of all) {
+      // An email that tells of such jobs, and cannot be sent, would bring the next one about.
+      if (newIds.has(id) && mail !== failedJobEmails.failed.mail) counts[job] = (counts[job] ?? 0) + 1;
+    }
+    if (Object.keys(counts).length === 0) return;
+    await notifyStaff(context, tx, failedJobEmails.failed, { jobs: counts, at: clock.now().toISOString() });
   });
 }

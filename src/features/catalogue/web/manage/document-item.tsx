@@ -4,7 +4,7 @@ import {
   editDocumentCall,
   type NewDocument,
   newDocumentSchema,
-} from '#features/catalogue/document-contract.ts';
+} from '#features/catalogue/managed-contract.ts';
 import { documentTexts } from '#features/catalogue/texts/details.ts';
 import { documentsFormTexts as texts } from '#features/catalogue/texts/documents.ts';
 import { useSession } from '#features/users/web/session/session.tsx';

@@ -8,7 +8,7 @@ import {
   MAX_DOCUMENT_BYTES,
   MAX_DOCUMENTS,
   newDocumentSchema,
-} from '#features/catalogue/document-contract.ts';
+} from '#features/catalogue/managed-contract.ts';
 import { documentRuleTexts, documentsFormTexts as texts } from '#features/catalogue/texts/documents.ts';
 import { toolQuery } from '#features/catalogue/web/tool-query.ts';
 import { FileField } from '#features/pictures/web/drop-box.tsx';

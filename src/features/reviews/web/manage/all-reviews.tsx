@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { listManagedReviewsCall, type ManagedReview } from '#features/reviews/managed-contract.ts';
+import { listManagedReviewsCall, type ManagedReview } from '#features/reviews/contract.ts';
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';

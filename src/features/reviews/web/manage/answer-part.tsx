@@ -1,11 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import {
-  answerReviewCall,
-  answerReviewSchema,
-  type ManagedReview,
-} from '#features/reviews/managed-contract.ts';
+import { answerReviewCall, answerReviewSchema, type ManagedReview } from '#features/reviews/contract.ts';
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';

@@ -6,7 +6,7 @@ import {
   hideReviewSchema,
   type ManagedReview,
   showReviewCall,
-} from '#features/reviews/managed-contract.ts';
+} from '#features/reviews/contract.ts';
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
