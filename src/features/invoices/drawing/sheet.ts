@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { toPlainText } from '#invoice-xml';
 import { LOCALE } from '#texts/locale.ts';
 
-import { type fontNames, fontOf, type Weight } from './fonts.ts';
+import { type FontName, fontOf, type Weight } from './fonts.ts';
 import { breakLines, isDrawable, isRightToLeft, type Run } from './text-lines.ts';
 
 type Structure = PDFKit.PDFStructureElement;
@@ -52,11 +52,11 @@ export function openSheet({ size, margin, title, subject, at }: SheetOptions): S
     info: { Title: title, Subject: subject, Creator: 'Toolyard', CreationDate: at, ModDate: at },
     font: '',
   });
-  const registered = new Set<string>();
+  const registered = new Set<FontName>();
   const root = doc.struct('Document');
   doc.addStructure(root);
 
-  const setFont = (name: (typeof fontNames)[number], size: number) => {
+  const setFont = (name: FontName, size: number) => {
     if (!registered.has(name)) doc.registerFont(name, fontOf(name).bytes);
     registered.add(name);
     return doc.font(name).fontSize(size);
