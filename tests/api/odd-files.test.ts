@@ -134,6 +134,12 @@ describe('a file', () => {
     expect(report.errors).toEqual([{ row, column: null, message: 'This row has more than 1,000 columns' }]);
   });
 
+  it('ends where it has more rows than a sheet of Excel', async () => {
+    const report = await checkFile(t, admin, `SKU\n${'\n'.repeat(1_048_575)}1\n`);
+    const message = 'The file must have 1,048,576 rows or fewer';
+    expect(report.errors).toEqual([{ row: 1_048_577, column: null, message }]);
+  });
+
   it('that the shop has written comes back as it is, also where a price could be read in two ways', async () => {
     const file = await exportTools(t, admin);
     const odd = file.replace('5000.00', '5.000');

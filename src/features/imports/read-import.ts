@@ -1,5 +1,4 @@
-import { pipeline, Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError } from 'csv-parse';
 import { z } from 'zod/mini';
 import type { AppContext } from '#features/app-context.ts';
 import { unescapeFormula } from '#platform/csv.ts';
@@ -9,10 +8,11 @@ import { insertChanges } from './changes-store.ts';
 import { type Checked, createCheck } from './check-rows.ts';
 import { type Columns, readColumns } from './column-rules.ts';
 import { type ImportError, type ImportedField, isNumber, MAX_TOLD_ERRORS } from './contract.ts';
-import { type FileForm, findForm, isPlain, parseOptions, toRows } from './file-rules.ts';
+import { type FileForm, findForm, isPlain } from './file-rules.ts';
 import { forgetFile, readChunks } from './file-store.ts';
 import { numbersOfBreaks } from './list-cells.ts';
 import { createNotationFinder, type DecimalSign } from './number-rules.ts';
+import { parseFile } from './parse-file.ts';
 import { insertPictures } from './picture-store.ts';
 import { cellsOf, type Row } from './read-row.ts';
 import { joinRowsOf } from './shop-files.ts';
@@ -21,6 +21,8 @@ import { importErrorTexts as texts } from './texts.ts';
 
 /** A row is checked in one turn of the event loop, cell by cell. Shopify's files have some 80 columns. */
 const MAX_COLUMNS = 1_000;
+/** As many as a sheet of Excel has. */
+const MAX_ROWS = 1_048_576;
 const ROWS_AT_ONCE = 100;
 /** Nobody else is served while a block is checked. */
 const CHARACTERS_AT_ONCE = 250_000;
@@ -168,10 +170,10 @@ function columnsOf(head: Row | undefined, mapping: Mapping): Columns {
 
 /** The rows with their numbers, as spreadsheets count them; empty ones are left out. */
 async function* readRows(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncGenerator<Row> {
-  let row = 0;
   try {
-    for await (const cells of parseFile(chunks, form)) {
-      row += 1;
+    for await (const { info, record: cells } of parseFile(chunks, form)) {
+      const row = info.records + info.empty_lines;
+      if (row > MAX_ROWS) throw new UnreadableFile(texts.manyRows(MAX_ROWS), row);
       if (cells.length > MAX_COLUMNS) throw new UnreadableFile(texts.manyColumns(MAX_COLUMNS), row);
       if (!cells.every(isPlain)) throw new UnreadableFile(texts.notText, row);
       if (cells.some((cell) => cell.trim() !== '')) yield { row, cells };
@@ -181,33 +183,16 @@ async function* readRows(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncGe
   }
 }
 
-/** Longer than any row that is meant: a quotation mark that is never closed
- * would take the whole file into one. */
-const MAX_ROW_CHARACTERS = 1_000_000;
-
-/** The file's rows one by one, the columns' names first. Throws where quotation marks do not go together. */
-function parseFile(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncIterable<string[]> {
-  const parser = parse({ ...parseOptions(form), max_record_size: MAX_ROW_CHARACTERS });
-  // Whoever reads the rows hears of a failure.
-  pipeline(Readable.from(decode(chunks, form)), parser, () => undefined);
-  return parser;
-}
-
-async function* decode(chunks: AsyncIterable<Buffer>, { encoding }: FileForm): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  let isFirst = true;
-  for await (const chunk of chunks) {
-    const text = decoder.decode(chunk, { stream: true });
-    yield toRows(text, isFirst);
-    isFirst = false;
-  }
-  yield decoder.decode();
-}
-
 /** Says in which row the parser stopped: rows before it that it had read may not have come out of it. */
-function toUnreadable({ code, records }: CsvError & { records?: number }): UnreadableFile {
-  const row = (records ?? 0) + 1;
-  return new UnreadableFile(code === 'CSV_MAX_RECORD_SIZE' ? texts.longRow : texts.unreadable, row);
+function toUnreadable({
+  code,
+  records = 0,
+  empty_lines: empty = 0,
+}: CsvError & { records?: number; empty_lines?: number }): UnreadableFile {
+  return new UnreadableFile(
+    code === 'CSV_MAX_RECORD_SIZE' ? texts.longRow : texts.unreadable,
+    records + empty + 1,
+  );
 }
 
 async function* inBlocks(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {

@@ -145,6 +145,7 @@ const importedFiles = (world: World): Record<string, () => string> => {
     '20,000,000 quotes': () => `${HEAD}\n${'"'.repeat(20_000_000)}`,
     '400,000 columns': () => `${repeated('c,', 800_000)}part_number\n${repeated('1,', 800_000)}x\n`,
     'column names that are heaps of marks': () => `part_number,${repeated('\u0301\u0323', 300_000)}\nx,y\n`,
+    '10,000,000 rows of one cell': () => `${HEAD}\n${'1\n'.repeat(10_000_000)}`,
     '10,000,000 empty lines': () => `${HEAD}\n${'\n'.repeat(10_000_000)}`,
     '300,000 rows with one wrong field': () => rows(300_000, { price: 'none' }),
   };
