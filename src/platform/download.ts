@@ -6,16 +6,14 @@ import { connect as connectSecurely } from 'node:tls';
 import { isPublicAddress } from './ip-addresses.ts';
 
 /** Why an address gave nothing. */
-const downloadProblems = [
-  'bad_address',
-  'no_such_host',
-  'not_public',
-  'refused',
-  'too_many_redirects',
-  'too_large',
-  'out_of_reach',
-] as const;
-export type DownloadProblem = (typeof downloadProblems)[number];
+export type DownloadProblem =
+  | 'bad_address'
+  | 'no_such_host'
+  | 'not_public'
+  | 'refused'
+  | 'too_many_redirects'
+  | 'too_large'
+  | 'out_of_reach';
 
 export class DownloadFailed extends Error {
   override readonly name = 'DownloadFailed';

@@ -8,13 +8,3 @@ export type PageSources = {
 };
 
 export const noPageSources: PageSources = { scripts: [], frames: [], connections: [] };
-
-/** What several services need together. */
-export function joinPageSources(all: PageSources[]): Required<PageSources> {
-  return {
-    scripts: all.flatMap(({ scripts }) => scripts),
-    frames: all.flatMap(({ frames }) => frames),
-    connections: all.flatMap(({ connections }) => connections),
-    pictures: all.flatMap(({ pictures = [] }) => pictures),
-  };
-}

@@ -42,7 +42,7 @@ import { healthRoutes } from './health.ts';
 import { describeApi, openapiRoutes } from './openapi.ts';
 import { paymentWebhookRoute } from './payment-webhook.ts';
 import { recordRefusals } from './record-refusals.ts';
-import { settingsRoutes } from './settings.routes.ts';
+import { settingsRoutes } from './settings-routes.ts';
 
 /** Registers every call of the API on `api`, a scope of its own. */
 export async function registerApi(api: ApiServer, context: AppContext): Promise<void> {

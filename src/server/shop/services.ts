@@ -14,7 +14,7 @@ import { createImgbbImageHost } from '#platform/images/imgbb-image-host.ts';
 import { createPictureEncoder, type PictureEncoder } from '#platform/images/picture-encoder.ts';
 import { createS3ImageHost } from '#platform/images/s3-image-host.ts';
 import type { Log } from '#platform/log.ts';
-import { joinPageSources, noPageSources, type PageSources } from '#platform/page-sources.ts';
+import { noPageSources, type PageSources } from '#platform/page-sources.ts';
 import { createSandboxCards } from '#platform/payments/sandbox/sandbox-cards.ts';
 import { createStripeCards, type PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import { type Tracing, traceCalls } from '#platform/span.ts';
@@ -129,6 +129,11 @@ export function traceServices(services: Services): Services {
 export function pageSourcesOf(context: AppContext): Required<PageSources> {
   const { config, identityProvider, cardPayments, imageHost } = context;
   const earlier = { ...noPageSources, pictures: config.earlierImageSources };
-  const services = [identityProvider, cardPayments, imageHost].map(({ pageSources }) => pageSources);
-  return joinPageSources([...services, earlier]);
+  const all = [...[identityProvider, cardPayments, imageHost].map(({ pageSources }) => pageSources), earlier];
+  return {
+    scripts: all.flatMap(({ scripts }) => scripts),
+    frames: all.flatMap(({ frames }) => frames),
+    connections: all.flatMap(({ connections }) => connections),
+    pictures: all.flatMap(({ pictures = [] }) => pictures),
+  };
 }

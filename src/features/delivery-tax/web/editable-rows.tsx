@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
 import { get, type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
+import { useFocus } from '#ui/hooks.ts';
 import { Icon } from '#ui/icon.tsx';
 import { MoveButtons, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
-import { useFocus } from '#ui/use-focus.ts';
 import { ruleFormTexts } from '../texts/delivery-screen.ts';
 import type { TypedDelivery, TypedMethod, TypedRegion } from './form-delivery.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentChoice } from '#features/orders/web/cart-rules.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { useNowMs } from '#ui/use-now.ts';
+import { useNowMs } from '#ui/hooks.ts';
 import { createPaymentIntentCall } from '../contract.ts';
 import { chosen } from './charges.tsx';
 

@@ -8,8 +8,8 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { counted } from '#texts/locale.ts';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
+import { useFocus } from '#ui/hooks.ts';
 import { useAction } from '#ui/use-action.ts';
-import { useFocus } from '#ui/use-focus.ts';
 import { chosenTool, type EditedLine, fittedLine, isReady, linePrice, toEditedLine } from './edited-lines.ts';
 
 export type Delivery = { phone: string; address: string };

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { Order } from '#features/orders/contract.ts';
 import type { QuoteState } from '#features/orders/quote-rules.ts';
 import { Badge } from '#ui/badge.tsx';
-import { useNowMs } from '#ui/use-now.ts';
+import { useNowMs } from '#ui/hooks.ts';
 import { daysLeft, quoteStateTexts, quoteLinkTexts as texts } from '../quote-parts-texts.ts';
 
 export const QUOTES = '/dashboard/quotes';

@@ -5,8 +5,8 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { counted } from '#texts/locale.ts';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { newKey } from '#ui/client/new-key.ts';
+import { useFocus } from '#ui/hooks.ts';
 import { useAction } from '#ui/use-action.ts';
-import { useFocus } from '#ui/use-focus.ts';
 import { type NewDelivery, takeDeliveryCall } from '../contract.ts';
 import { stockRuleTexts, deliveryTexts as texts } from '../texts.ts';
 

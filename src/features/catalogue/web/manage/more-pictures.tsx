@@ -5,10 +5,10 @@ import { UploadBar } from '#features/pictures/web/picture-field.tsx';
 import { problemOfPicture, useUpload } from '#features/pictures/web/upload-pictures.ts';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { addToolTexts } from '#ui/form-texts.ts';
+import { useFocus } from '#ui/hooks.ts';
 import { Icon } from '#ui/icon.tsx';
 import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
-import { useFocus } from '#ui/use-focus.ts';
 import type { ToolFormState } from './use-tool-form.ts';
 
 const { more: texts } = addToolTexts;

@@ -3,9 +3,9 @@ import { rowsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { TextField } from '#ui/field.tsx';
+import { useFocus } from '#ui/hooks.ts';
 import { Icon } from '#ui/icon.tsx';
 import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
-import { useFocus } from '#ui/use-focus.ts';
 import { readRows, writeRows } from './form-rows.ts';
 
 type RowsFieldProps = {
