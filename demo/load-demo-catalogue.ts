@@ -10,7 +10,7 @@ import {
   replaceSpecifications,
 } from '#features/catalogue/store.ts';
 import { insertTaxon, setPositions } from '#features/categories/store.ts';
-import { keepPicture } from '#features/pictures/store-picture.ts';
+import { keepPicture } from '#features/pictures/store.ts';
 import { insertReviews, type NewReviewRow } from '#features/reviews/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import { storePicture } from '#features/pictures/store-picture.ts';
+import { storePicture } from '#features/pictures/store.ts';
 import {
   type CacheVersion,
   createCacheVersion,

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storePicture } from '#features/pictures/store-picture.ts';
+import { storePicture } from '#features/pictures/store.ts';
 import { cacheResponses } from '#http/cache-responses.ts';
 import { assertOneHost } from '#http/unreadable-request.ts';
 import type { CacheVersion } from '#platform/cache/cache-version.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { QuickOrderLine } from '#features/quick-order/contract.ts';
-import { fitQuantity } from '#features/quick-order/rules.ts';
+import { fitQuantity } from '#features/quick-order/contract.ts';
 import { lineWords, wordsIn, wordsToLookUp } from '#pasted-lists';
 import { countWork } from '#tests/support/count-work.ts';
 import { addDemoSpecifications, type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';

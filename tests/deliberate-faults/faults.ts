@@ -328,7 +328,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a delivery that locks the tools as its lines come',
-    file: 'src/features/stock/change-stock.ts',
+    file: 'src/features/stock/movements.ts',
     rule: `
         .sort((one, other) => (one.toolId < other.toolId ? -1 : Number(one.toolId > other.toolId)))`,
     broken: '',
@@ -1098,7 +1098,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'any price accepted for an order',
-    file: 'src/features/cart/accept-price.ts',
+    file: 'src/features/cart/change-order.ts',
     rule: '  checkSeenPrice(price, unitCents, terms);\n',
     broken: '',
     project: 'api',
@@ -1827,7 +1827,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a pasted quantity below the minimum left as it is',
-    file: 'src/features/quick-order/rules.ts',
+    file: 'src/features/quick-order/contract.ts',
     rule: 'Math.max(wanted, minOrderQuantity)',
     broken: 'wanted',
     project: 'api',
@@ -1835,7 +1835,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a pasted quantity that breaks a pack left as it is',
-    file: 'src/features/quick-order/rules.ts',
+    file: 'src/features/quick-order/contract.ts',
     rule: 'roundUpToPacks(Math.max(wanted, minOrderQuantity), packStep)',
     broken: 'Math.max(wanted, minOrderQuantity)',
     project: 'api',
@@ -1883,7 +1883,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a pasted list put by a buyer into the cart of another',
-    file: 'src/features/quick-order/place-orders.ts',
+    file: 'src/features/quick-order/routes.ts',
     rule: 'customer !== undefined && !currentUser.isStaff',
     broken: 'customer === null && !currentUser.isStaff',
     project: 'api',
@@ -1891,7 +1891,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'today’s price taken by staff for the order of another customer',
-    file: 'src/features/cart/accept-price.ts',
+    file: 'src/features/cart/change-order.ts',
     rule: 'locked.order.user_id !== buyerId',
     broken: 'locked.order.user_id !== buyerId && !currentUser.isStaff',
     project: 'api',
@@ -1899,7 +1899,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'half a pasted list put into the cart',
-    file: 'src/features/quick-order/place-orders.ts',
+    file: 'src/features/quick-order/routes.ts',
     rule: 'await putIntoCart(context, tx, { currentUser, order })',
     broken:
       'await context.db.transaction().execute((own) => putIntoCart(context, own, { currentUser, order }))',

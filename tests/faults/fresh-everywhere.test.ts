@@ -1,7 +1,7 @@
 /** @module-tag sweep */
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storePicture } from '#features/pictures/store-picture.ts';
+import { storePicture } from '#features/pictures/store.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { until } from '#tests/support/until.ts';
 import { reportFigure } from './support/report-figure.ts';

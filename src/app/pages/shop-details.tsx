@@ -11,8 +11,7 @@ import {
 } from '#contracts/shop-details.ts';
 import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-settings/contract.ts';
 import { sectionTexts, shopDetailsTexts as texts } from '#features/shop-settings/texts/manage.ts';
-import { SectionForm } from '#features/shop-settings/web/section-form.tsx';
-import { managedDetailsKey } from '#features/shop-settings/web/use-section-form.ts';
+import { managedDetailsKey, SectionForm } from '#features/shop-settings/web/section-form.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { seoTexts } from '#texts/shop.ts';

@@ -102,7 +102,7 @@ async function sumsOf(
 }
 
 /** The order as it is after a change. @throws AppError not_found when it has been deleted right after. */
-export async function readUnpaid({ db, config }: AppContext, orderId: string): Promise<Order> {
+async function readUnpaid({ db, config }: AppContext, orderId: string): Promise<Order> {
   const order = await findOrder(db, orderId);
   if (!order) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   return serializeOrder(order, config.currency);
@@ -126,13 +126,13 @@ export async function deleteOrder(
 }
 
 /** An order with its payments, of which each may pay for others besides. */
-export type LockedOrder = { order: OrderRow; payments: Payment[] };
+type LockedOrder = { order: OrderRow; payments: Payment[] };
 
 /** Changes or deletes an unpaid order for its owner or staff. A payment under way that has run out, or whose
  * id `write` answers, is ended (what else it was to pay for stays in the cart), and all is tried again; if
  * it has succeeded, the order becomes paid and stays as it is.
  * @throws AppError not_found, conflict, and what `write` throws; CardPaymentsError. */
-export async function changeUnpaid(
+async function changeUnpaid(
   context: AppContext,
   { currentUser, orderId, move }: { currentUser: CurrentUser; orderId: string; move: OrderMove },
   write: (tx: DatabaseTransaction, locked: LockedOrder) => Promise<string | undefined>,
@@ -157,7 +157,7 @@ export async function changeUnpaid(
 }
 
 /** Why an order that is being paid for is not changed. */
-export const paymentInProgress = () => new AppError('payment_in_progress', orderErrorTexts.paymentInProgress);
+const paymentInProgress = () => new AppError('payment_in_progress', orderErrorTexts.paymentInProgress);
 
 const isRunOut = ({ state, hold_expires_at }: Payment, now: Date) =>
   state === 'live' && hold_expires_at !== null && hold_expires_at <= now;
@@ -170,4 +170,52 @@ function assertNotQuoted(context: AppContext, payments: Payment[], quotes: Quote
   if (!isExpired(quote, context.clock.now()))
     throw new AppError('conflict', quoteErrorTexts.declineFirst(quote.number));
   throw new BlockingPayments({ payments: payments.filter(({ state }) => state === 'live'), quotes });
+}
+
+type AcceptPriceInput = { currentUser: CurrentUser; buyerId?: string; orderId: string; price: number };
+
+/** Gives an unpaid order the tool's present unit price, which its buyer has seen (decision 27): `buyerId`
+ * where staff say so for them. @throws AppError not_found, conflict, payment_in_progress, price_changed,
+ * account_blocked, invalid_input; CardPaymentsError. */
+export async function acceptPrice(context: AppContext, input: AcceptPriceInput): Promise<Order> {
+  const { currentUser, orderId, buyerId = currentUser.userId } = input;
+  await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
+    // Staff may change the order of another; this yes is given for its buyer
+    // only by the call that names them.
+    if (locked.order.user_id !== buyerId) {
+      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    }
+    await assertNotBlocked(context, tx, buyerId);
+    return writePrice(context, tx, locked, input.price);
+  });
+  return readUnpaid(context, orderId);
+}
+
+async function writePrice(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { order, payments }: LockedOrder,
+  price: number,
+): Promise<undefined> {
+  const terms = await readPriceTerms(context, tx);
+  const tool = await findToolDetails(tx, order.tool_id);
+  if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
+  const unitCents = unitPriceCents(tool, order.quantity);
+  checkSeenPrice(price, unitCents, terms);
+  if (unitCents === order.unit_price_cents) return undefined;
+  await assertNotInvoiced(tx, payments);
+  if (payments.some(({ state }) => state === 'live')) throw paymentInProgress();
+  const totalCents = orderTotalCents(unitCents, order.quantity, terms);
+  await updateOrder(tx, order.id, { unit_price_cents: unitCents, total_cents: totalCents });
+  await recordAudit(context, tx, {
+    action: 'order_repriced',
+    orderId: order.id,
+    toolId: order.tool_id,
+    details: {
+      unitPriceCentsBefore: order.unit_price_cents,
+      unitPriceCents: unitCents,
+      totalCents,
+    },
+  });
+  return undefined;
 }

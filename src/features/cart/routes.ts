@@ -7,8 +7,7 @@ import {
 } from '#features/orders/contract.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
-import { acceptPrice } from './accept-price.ts';
-import { changeOrder, deleteOrder } from './change-order.ts';
+import { acceptPrice, changeOrder, deleteOrder } from './change-order.ts';
 import { placeOrder } from './place-order.ts';
 
 /** What a buyer does to an order before it is paid: place, change, accept its new price, delete. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { acceptPrice } from '#features/cart/accept-price.ts';
+import { acceptPrice } from '#features/cart/change-order.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { type CurrentUser, findUser } from '#features/users/store.ts';

@@ -3,7 +3,7 @@ import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { lockTools } from '#features/catalogue/store.ts';
 import { problemOfType } from '#features/pictures/read-file-form.ts';
-import { keepPicture } from '#features/pictures/store-picture.ts';
+import { keepPicture } from '#features/pictures/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { DownloadFailed } from '#platform/download.ts';

@@ -8,7 +8,7 @@ import { limitConcurrency } from '#platform/concurrency.ts';
 import { ImageHostUnavailable, type PictureFile } from '#platform/images/image-host.ts';
 import { uploadPictureCall } from './contract.ts';
 import { readUpload, takeForms, unreadForm } from './read-file-form.ts';
-import { storePicture } from './store-picture.ts';
+import { storePicture } from './store.ts';
 import { pictureErrorTexts } from './texts.ts';
 
 // A file's name holds the hash of its content, so what it names never changes.

@@ -1,9 +1,22 @@
+import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Picture } from '#contracts/picture.ts';
+import { z } from 'zod';
+import { AppError, type ErrorCode } from '#contracts/app-error.ts';
+import { MAX_PICTURE_PIXELS, type Picture } from '#contracts/picture.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import type { HostedPicture } from '#platform/images/image-host.ts';
+import {
+  type HostedPicture,
+  ImageHostUnavailable,
+  NotAPicture,
+  type NotAPictureReason,
+} from '#platform/images/image-host.ts';
+import { uploadedPictureSchema } from './contract.ts';
+import { pictureErrorTexts } from './texts.ts';
 
 export const pictureColumns = ['width', 'height', 'colour', 'webp_srcset', 'avif_srcset'] as const;
 
@@ -18,7 +31,7 @@ export function serializePicture(row: PictureRow): Picture {
 
 /** Records a picture that the host keeps, unless it is recorded already. Answers
  * whether its AVIF is still to be made. */
-export async function recordPicture(
+async function recordPicture(
   tx: DatabaseTransaction,
   { url, width, height, colour, webp }: HostedPicture,
 ): Promise<{ needsAvif: boolean }> {
@@ -48,7 +61,7 @@ export const morePicturesOfTools = sql<string | null>`(
   where tool_id = tools.id and more.img <> tools.img)`;
 
 /** Notes the AVIF sizes of a picture. */
-export async function saveAvif(tx: DatabaseTransaction, url: string, srcset: string): Promise<void> {
+async function saveAvif(tx: DatabaseTransaction, url: string, srcset: string): Promise<void> {
   await tx.updateTable('pictures').set({ avif_srcset: srcset }).where('url', '=', url).execute();
 }
 
@@ -57,4 +70,92 @@ export async function findKnownPictures(db: Database, urls: string[]): Promise<s
   if (urls.length === 0) return [];
   const rows = await db.selectFrom('pictures').select('url').where('url', '=', anyOf(urls, 'text')).execute();
   return rows.map(({ url }) => url);
+}
+
+const RETRY_AFTER_SECONDS = 30;
+
+const { otherType, severalPictures, animated, damaged, extra, tooManyPixels } = pictureErrorTexts;
+
+const refusals: Record<NotAPictureReason, [ErrorCode, string]> = {
+  other_type: ['unsupported_type', otherType],
+  several: ['unsupported_type', severalPictures],
+  animated: ['unsupported_type', animated],
+  damaged: ['invalid_input', damaged],
+  extra: ['invalid_input', extra],
+  too_many_pixels: ['too_large', tooManyPixels(MAX_PICTURE_PIXELS / 1_000_000)],
+};
+
+const replySchema = uploadedPictureSchema.shape.data;
+
+/** Hands an uploaded picture to the picture host and records it; its AVIF sizes follow in the
+ * background. @throws AppError for `image` when it is no picture that the shop takes; key_reused with
+ * another file; unavailable when the host is. */
+export async function storePicture(
+  context: AppContext,
+  { userId, bytes, idempotencyKey }: { userId: string; bytes: Buffer; idempotencyKey: string | undefined },
+): Promise<{ url: string }> {
+  const file = createHash('sha256').update(bytes).digest('hex');
+  const request = { userId, route: 'POST /image', key: idempotencyKey, body: { file } };
+  const earlier = await findEarlierReply(context.db, request, replySchema);
+  if (earlier) return earlier;
+  const picture = await handToHost(context, bytes);
+  return context.db.transaction().execute((tx) =>
+    idempotent(context, tx, request, replySchema, async () => {
+      await keepPicture(context, tx, picture);
+      return { url: picture.url };
+    }),
+  );
+}
+
+const handToHost = (context: AppContext, bytes: Buffer): Promise<HostedPicture> =>
+  tellPictureErrors(context, () => context.imageHost.store(bytes));
+
+/** Tells in the shop's words why something could not be made of an uploaded
+ * picture. @throws AppError for `image` */
+export async function tellPictureErrors<Made>(
+  { log }: Pick<AppContext, 'log'>,
+  make: () => Promise<Made>,
+): Promise<Made> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof NotAPicture) {
+      const [code, words] = refusals[error.reason];
+      throw new AppError(code, words, { field: 'image' });
+    }
+    if (error instanceof ImageHostUnavailable) {
+      log.error({ err: error }, 'a picture could not be kept');
+      throw new AppError('unavailable', pictureErrorTexts.cannotKeep, {
+        field: 'image',
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+    throw error;
+  }
+}
+
+/** Records a picture that the host keeps, with the job that makes its AVIF sizes. */
+export async function keepPicture(
+  { jobs }: AppContext,
+  tx: DatabaseTransaction,
+  picture: HostedPicture,
+): Promise<void> {
+  const { needsAvif } = await recordPicture(tx, picture);
+  if (!needsAvif) return;
+  const { url } = picture;
+  await jobs.enqueue(tx, 'make-avif', { url }, { key: `make-avif ${url}` });
+}
+
+const avifJobSchema = z.object({ url: z.string() });
+
+/** The `make-avif` job: makes a picture's AVIF sizes where the host has
+ * them, and offers them from then on. */
+export async function makeAvif(context: AppContext, payload: unknown): Promise<void> {
+  const { url } = avifJobSchema.parse(payload);
+  const srcset = await context.imageHost.makeAvif(url);
+  if (srcset === undefined) return;
+  await context.db.transaction().execute(async (tx) => {
+    await saveAvif(tx, url, srcset);
+    await invalidateEverywhere(tx);
+  });
 }

@@ -5,21 +5,53 @@ import { emailSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { formText } from '#contracts/text.ts';
 import { priceBreakSchema } from '#features/catalogue/contract.ts';
+import { roundUpToPacks } from '#features/catalogue/rules.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import { deliverySchema, orderSchema } from '#features/orders/contract.ts';
 import { MAX_LIST_LINES } from '#features/saved-lists/contract.ts';
+import type { AskReason } from '#pasted-lists';
 import { orderRuleTexts } from '#texts/validation.ts';
-import { askReasons, MAX_LIST_CHARACTERS } from './rules.ts';
 import { quickOrderErrorTexts as texts } from './texts.ts';
 
+/** The most that is read at once. */
+const MAX_LIST_CHARACTERS = 20_000;
+
+type QuantityTerms = { minOrderQuantity: number; availableQuantity: number; packStep: number };
+
+/** How a quantity has to be changed for an order, and why it still cannot be ordered. */
+export type FittedQuantity = {
+  quantity: number;
+  raised: 'minimum' | 'packs' | null;
+  problem: 'sold_out' | 'above_available' | null;
+};
+
+/** What somebody who wants so many units orders: the minimum at least, and whole
+ * packs; never fewer than they want. */
+export function fitQuantity(wanted: number, terms: QuantityTerms): FittedQuantity {
+  const { minOrderQuantity, availableQuantity, packStep } = terms;
+  const quantity = roundUpToPacks(Math.max(wanted, minOrderQuantity), packStep);
+  const raised = quantity === wanted ? null : wanted < minOrderQuantity ? 'minimum' : 'packs';
+  if (availableQuantity < minOrderQuantity) return { quantity, raised, problem: 'sold_out' };
+  return { quantity, raised, problem: quantity > availableQuantity ? 'above_available' : null };
+}
+
+/** Why a line's tool or quantity has to be asked, as the reader of lists has it. */
+const askReasons = [
+  'several',
+  'similar',
+  'number_and_name',
+  'quantity',
+  'size',
+] as const satisfies readonly AskReason[];
+
 /** Body of `POST /quick-order`: a list as it was pasted. */
-export const quickOrderSchema = z.object({
+const quickOrderSchema = z.object({
   text: formText({ ...texts.text, max: MAX_LIST_CHARACTERS }),
 });
 
 /** A tool that a line may mean, with all that its quantity and price follow from. */
-export const meantToolSchema = z.object({
+const meantToolSchema = z.object({
   toolId: idSchema,
   name: z.string(),
   partNumber: z.nullable(z.string()),
@@ -37,7 +69,7 @@ export type MeantTool = z.infer<typeof meantToolSchema>;
  * buyer has to say, `reason` why, which of `tools` or how many. `quantity` is what the line asks for, before
  * minimum and packs; null where it cannot be read, or may be a size of one of `tools`. `corrected`: its
  * words as they were understood, where some have been corrected. */
-export const quickOrderLineSchema = z.object({
+const quickOrderLineSchema = z.object({
   line: z.int(),
   text: z.string(),
   outcome: z.enum(['matched', 'asked', 'not_found']),
@@ -64,7 +96,7 @@ export const readQuickOrderCall = {
 } satisfies Call;
 
 /** Body of `POST /quick-order/tools`. */
-export const toolIdsSchema = z.object({
+const toolIdsSchema = z.object({
   toolIds: z
     .array(idSchema, { error: texts.toolIds })
     .check(z.minLength(1, texts.toolIds), z.maxLength(MAX_LIST_LINES, texts.toolIds)),
@@ -83,7 +115,7 @@ export const readToolsCall = {
 } satisfies Call;
 
 /** One tool to be ordered; `price` is what the buyer saw that it comes to. */
-export const orderedLineSchema = z.object({
+const orderedLineSchema = z.object({
   toolId: idSchema,
   quantity: quantity(orderRuleTexts.quantity),
   price: z.optional(

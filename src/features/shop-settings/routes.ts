@@ -4,7 +4,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { readUpload, takeForms, unreadForm } from '#features/pictures/read-file-form.ts';
-import { tellPictureErrors } from '#features/pictures/store-picture.ts';
+import { tellPictureErrors } from '#features/pictures/store.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { changeDetails } from './change-details.ts';
 import { changeDetailsCall, getDetailsCall, getManagedDetailsCall, uploadLogoCall } from './contract.ts';

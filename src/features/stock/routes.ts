@@ -3,7 +3,6 @@ import type { AppContext } from '#features/app-context.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
-import { changeStock, takeDelivery } from './change-stock.ts';
 import {
   askRestockNoticeCall,
   changeStockCall,
@@ -12,7 +11,7 @@ import {
   listStockCall,
   takeDeliveryCall,
 } from './contract.ts';
-import { listMovements, serializeMovement } from './ledger.ts';
+import { changeStock, listMovements, serializeMovement, takeDelivery } from './movements.ts';
 import { askForNotice, countWaiting, dropNotice } from './restock-notices.ts';
 
 /** `GET` and `POST /tool/{id}/stock`, and `POST /deliveries`. */

@@ -12,7 +12,7 @@ import { findOrderedTools } from '#features/orders/store.ts';
 import { withdrawPaidOtherwise } from '#features/payments/open-invoices/withdraw-invoice.ts';
 import { refundUnservedPayment } from '#features/payments/refund-unserved-payment.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
-import { makeAvif } from '#features/pictures/store-picture.ts';
+import { makeAvif } from '#features/pictures/store.ts';
 import { expireQuote, withdrawQuotesOf } from '#features/quotes/end-quote.ts';
 import { withdrawOpenQuote } from '#features/quoting/answer-quote.ts';
 import { sendRefund } from '#features/refunds/send-refund.ts';

@@ -1,4 +1,4 @@
-import { storePicture } from '#features/pictures/store-picture.ts';
+import { storePicture } from '#features/pictures/store.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';

@@ -1,11 +1,10 @@
-import { acceptPrice } from '#features/cart/accept-price.ts';
-import { changeOrder, deleteOrder } from '#features/cart/change-order.ts';
+import { acceptPrice, changeOrder, deleteOrder } from '#features/cart/change-order.ts';
 import { placeOrder } from '#features/cart/place-order.ts';
 import { editTool } from '#features/catalogue/edit-tool.ts';
 import { acceptQuote, declineQuote, withdrawQuote } from '#features/quoting/answer-quote.ts';
 import { askForQuote } from '#features/quoting/ask-for-quote.ts';
 import { offerQuote } from '#features/quoting/offer-quote.ts';
-import { changeStock } from '#features/stock/change-stock.ts';
+import { changeStock } from '#features/stock/movements.ts';
 import { priceAt } from './books.ts';
 import { type Choice, chosenOrders, PRICES, pick, type World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { nameOfCountry } from '#features/addresses/country-rules.ts';
 import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-settings/contract.ts';
-import { managedDetailsKey } from '#features/shop-settings/web/use-section-form.ts';
+import { managedDetailsKey } from '#features/shop-settings/web/section-form.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';

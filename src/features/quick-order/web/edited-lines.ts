@@ -1,8 +1,8 @@
 import { orderPrice } from '#contracts/money.ts';
 import { unitPriceOf } from '#features/catalogue/rules.ts';
 import type { MeantTool, QuickOrderLine } from '#features/quick-order/contract.ts';
-import { type FittedQuantity, fitQuantity } from '#features/quick-order/rules.ts';
 import { newKey } from '#ui/client/new-key.ts';
+import { type FittedQuantity, fitQuantity } from '../contract.ts';
 
 /** A line as the buyer sees and corrects it. `toolId` is empty until they have chosen one of `tools`. */
 export type EditedLine = {

@@ -11,11 +11,10 @@ import {
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
-import { type ApiClient, createApiClient, sendFromBrowser } from '#ui/client/api-client.ts';
+import { type ApiClient, createApiClient, type Send, sendFromBrowser } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { createSavedSession, openPersistentStorage } from './saved-session.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './session-keeper.ts';
-import { watchOrders } from './watch-orders.ts';
 
 /** What stays the same for a visit. */
 type SessionParts = {
@@ -25,7 +24,7 @@ type SessionParts = {
   followOrders: (follow: () => void) => () => void;
 };
 
-export type Session = SessionState &
+type Session = SessionState &
   Pick<SessionKeeper, 'signIn' | 'signUp' | 'signInWithGoogle' | 'signOut' | 'loadIdentity' | 'keepSession'> &
   Omit<SessionParts, 'keeper'> & {
     /** Asks the provider anew, after the account has changed there. */
@@ -111,4 +110,28 @@ export function useSession(): Session {
     const ways = { signIn, signUp, signInWithGoogle, signOut, loadIdentity, keepSession, refresh: resolve };
     return { ...state, ...ways, api, followOrders };
   }, [state, keeper, api, followOrders]);
+}
+
+/** The calls that place, change, pay and delete orders. */
+const ORDERS = /^\/orders(?=[/?]|$)/;
+
+/** Carries requests as `send` does, and tells those who follow of every change of an
+ * order that the shop has taken. */
+export function watchOrders(send: Send) {
+  const followers = new Set<() => void>();
+  return {
+    send: async (path, init) => {
+      const response = await send(path, init);
+      const isChange = ORDERS.test(path) && (init?.method ?? 'GET') !== 'GET';
+      if (isChange && response.ok) for (const follow of followers) follow();
+      return response;
+    },
+    /** Calls `follow` after each change; answers what ends that. */
+    followOrders(follow: () => void) {
+      followers.add(follow);
+      return () => {
+        followers.delete(follow);
+      };
+    },
+  } satisfies { send: Send; followOrders: (follow: () => void) => () => void };
 }

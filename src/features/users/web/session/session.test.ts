@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { watchOrders } from './watch-orders.ts';
+import { watchOrders } from './session.tsx';
 
 function watched(status = 200) {
   const follow = vi.fn();

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
@@ -10,9 +11,11 @@ import { findManagedTool } from '#features/catalogue/store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import type { CurrentUser } from '#features/users/store.ts';
-import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { MAX_COUNTED_ROWS, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { type NewDelivery, type NewStockChange, stockChangedSchema } from './contract.ts';
+import { type NewDelivery, type NewStockChange, type StockMovement, stockChangedSchema } from './contract.ts';
 import { stockErrorTexts, stockRuleTexts } from './texts.ts';
 
 type Asked = { currentUser: CurrentUser; idempotencyKey: string | undefined };
@@ -86,4 +89,61 @@ async function move(
   if (quantity > 0)
     throw new AppError('invalid_input', fieldTexts.tooLarge(stockRuleTexts.quantity), { field });
   throw new AppError('conflict', stockErrorTexts.notSoMany(tool.available_quantity), { field });
+}
+
+type MovementRow = Selectable<Tables['stock_movements']> & { actor_email: string | null };
+
+/** One page of a tool's movements, the newest first; `undefined` where there has never been such a tool. */
+export async function listMovements(
+  db: Database,
+  toolId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<RowsPage<MovementRow> | undefined> {
+  const ofTool = db.selectFrom('stock_movements').where('tool_id', '=', toolId);
+  const [tool, rows, counted] = await Promise.all([
+    db.selectFrom('tools').select('id').where('id', '=', toolId).executeTakeFirst(),
+    ofTool
+      .leftJoin('users', 'users.id', 'stock_movements.actor_id')
+      .selectAll('stock_movements')
+      .select('users.email as actor_email')
+      .$if(cursor !== undefined, (query) => query.where('stock_movements.id', '<', Number(cursor)))
+      .orderBy('stock_movements.id', 'desc')
+      .limit(limit + 1)
+      .execute(),
+    db
+      .selectFrom(
+        ofTool
+          .select('id')
+          .limit(MAX_COUNTED_ROWS + 1)
+          .as('first'),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  if (!tool) return undefined;
+  const page = rows.slice(0, limit);
+  return {
+    rows: page,
+    nextCursor: rows.length > limit ? String(page.at(-1)?.id) : undefined,
+    total: Math.min(counted.rows, MAX_COUNTED_ROWS),
+    isMoreThanTotal: counted.rows > MAX_COUNTED_ROWS,
+  };
+}
+
+/** Turns a row of the ledger into one on the wire. */
+export function serializeMovement(row: MovementRow): StockMovement {
+  const { cause, cause_id: id, cause_name: name } = row;
+  return {
+    _id: String(row.id),
+    kind: row.kind,
+    quantity: row.quantity,
+    available: row.available_after,
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(cause !== null && {
+      cause: { kind: cause, ...(id !== null && { id }), ...(name !== null && { name }) },
+    }),
+    actor: row.actor,
+    actorEmail: row.actor_email,
+    at: row.at.toISOString(),
+  };
 }
