@@ -3,9 +3,6 @@
 export const withPlainScheme = (address: string): string =>
   address.replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) => scheme.toLowerCase());
 
-/** The address that calls a number as people write it. */
-export const telephoneLink = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`;
-
 /** What a text of the owner's may lead to: a page of the shop, or an address that runs nothing. */
 const SAFE_ADDRESS = /^(?:https:\/\/[^\s/]|mailto:[^\s]|tel:[+\d]|\/(?![/\\]))/i;
 

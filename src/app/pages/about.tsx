@@ -1,9 +1,9 @@
 import { getDetailsCall } from '#features/shop-settings/contract.ts';
 import { apiContext } from '#ui/client/load-context.ts';
 import { publicPageMeta } from '#ui/page-meta.ts';
+import { footerTexts } from '#ui/texts.ts';
 import type { Route } from './+types/about.ts';
 import { Article, ArticleParts } from './article.tsx';
-import { aboutTexts as texts } from './texts.ts';
 
 /** The page as the server renders it. */
 export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
@@ -19,7 +19,7 @@ export async function clientLoader() {
 
 export const meta: Route.MetaFunction = (args) =>
   publicPageMeta(args, {
-    title: texts.title,
+    title: footerTexts.about,
     description: args.loaderData?.description ?? '',
     path: '/about',
   });
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = (args) =>
 /** Who the shop is. */
 export default function About({ loaderData: { opening, parts } }: Route.ComponentProps) {
   return (
-    <Article title={texts.title} opening={opening}>
+    <Article title={footerTexts.about} opening={opening}>
       <ArticleParts parts={parts} />
     </Article>
   );

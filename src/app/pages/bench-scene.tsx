@@ -11,7 +11,7 @@ import lightPhoneLarge from './bench-scene/light-phone-1080.avif';
 import lightSmall from './bench-scene/light-wide-1280.avif';
 import lightMiddle from './bench-scene/light-wide-1920.avif';
 import lightLarge from './bench-scene/light-wide-2880.avif';
-import { bannerTexts } from './texts.ts';
+import { bannerTexts } from './home-texts.ts';
 
 type Scene = { phone: string; wide: string };
 

@@ -11,7 +11,7 @@ import { toolListTexts } from '#ui/texts.ts';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { type FirstRows, type RowsSource, useList } from '#ui/use-list.ts';
 import { BenchScene } from './bench-scene.tsx';
-import { bannerTexts, homeTexts } from './texts.ts';
+import { bannerTexts, homeTexts } from './home-texts.ts';
 
 /** At most so many categories stand on the home page, those with the most tools. */
 export const HOME_CATEGORIES = 3;

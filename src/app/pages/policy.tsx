@@ -1,9 +1,9 @@
 import { getDetailsCall } from '#features/shop-settings/contract.ts';
 import { apiContext } from '#ui/client/load-context.ts';
 import { publicPageMeta } from '#ui/page-meta.ts';
+import { footerTexts } from '#ui/texts.ts';
 import type { Route } from './+types/policy.ts';
 import { Article, ArticleParts } from './article.tsx';
-import { policyTexts as texts } from './texts.ts';
 
 /** The page as the server renders it. */
 export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
@@ -19,7 +19,7 @@ export async function clientLoader() {
 
 export const meta: Route.MetaFunction = (args) =>
   publicPageMeta(args, {
-    title: texts.title,
+    title: footerTexts.policy,
     description: args.loaderData?.description ?? '',
     path: '/policy',
   });
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = (args) =>
 /** The shop’s rules, in plain words. */
 export default function Policy({ loaderData: { opening, parts } }: Route.ComponentProps) {
   return (
-    <Article title={texts.title} opening={opening}>
+    <Article title={footerTexts.policy} opening={opening}>
       <ArticleParts parts={parts} />
     </Article>
   );

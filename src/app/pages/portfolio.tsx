@@ -6,10 +6,10 @@ import { LinkButton } from '#ui/button.tsx';
 import { type ApiClient, publicApi } from '#ui/client/api-client.ts';
 import { apiContext } from '#ui/client/load-context.ts';
 import { publicPageMeta } from '#ui/page-meta.ts';
+import { footerTexts } from '#ui/texts.ts';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import type { Route } from './+types/portfolio.ts';
 import { Article } from './article.tsx';
-import { portfolioTexts as texts } from './texts.ts';
 
 /** How many tools of a range are shown. */
 const SHOWN = 3;
@@ -52,7 +52,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export const meta: Route.MetaFunction = (args) =>
   publicPageMeta(args, {
-    title: texts.title,
+    title: footerTexts.portfolio,
     description: args.loaderData?.portfolio.description ?? '',
     path: '/portfolio',
   });
@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = (args) =>
 /** The ranges that the shop carries, each with some of its tools. */
 export default function Portfolio({ loaderData: { portfolio, tools } }: Route.ComponentProps) {
   return (
-    <Article title={texts.title} opening={portfolio.opening}>
+    <Article title={footerTexts.portfolio} opening={portfolio.opening}>
       {portfolio.ranges.map((range, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike, and none moves.
         <Range key={index} {...range} tools={tools[index] ?? []} />

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { telephoneLink } from '#contracts/links.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -9,6 +8,7 @@ import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
 import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
+import { telephoneLink } from '#ui/telephone-link.ts';
 import {
   type ContactMessage,
   closeContactMessageCall,

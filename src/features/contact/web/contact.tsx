@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router';
-import { telephoneLink } from '#contracts/links.ts';
 import type { ShopDetails } from '#contracts/shop-details.ts';
 import { contactFormTexts as texts } from '#features/contact/texts.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { Section } from '#ui/section.tsx';
+import { telephoneLink } from '#ui/telephone-link.ts';
 import { ContactForm, type ContactRefusal } from './contact-form.tsx';
 
 type Contacts = Pick<ShopDetails['contact'], 'address' | 'email' | 'phone'>;

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { telephoneLink } from '#contracts/links.ts';
 import { toolsTexts } from '#features/search/texts.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { useShop } from '#ui/client/load-context.ts';
 import { EmptyState } from '#ui/list-states.tsx';
+import { telephoneLink } from '#ui/telephone-link.ts';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
 
 /** Stands where no tool was found, with the ways on: fewer filters, a category, a

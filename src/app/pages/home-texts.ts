@@ -1,10 +1,5 @@
 import { counted } from '#texts/locale.ts';
 
-/** The pages whose texts are the owner's: only their titles stand here. */
-export const aboutTexts = { title: 'About us' };
-export const policyTexts = { title: 'Policy' };
-export const portfolioTexts = { title: 'Portfolio' };
-
 export const bannerTexts = {
   shopNow: 'Shop Now',
   sceneDescription: 'A workshop wall of hand tools above a bench with a plane, a drill, and a vise.',
