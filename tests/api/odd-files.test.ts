@@ -134,6 +134,18 @@ describe('a file', () => {
     expect(report.errors).toEqual([{ row, column: null, message: 'This row has more than 1,000 columns' }]);
   });
 
+  it('ends where the name of a column is longer than 200 characters', async () => {
+    const report = await checkFile(t, admin, `part_number,${'n'.repeat(201)}\r\n1,2\r\n`);
+    const message = 'Names of columns must be 200 characters or shorter';
+    expect(report.errors).toEqual([{ row: 1, column: null, message }]);
+  });
+
+  it('names 100 of the columns that it does not take', async () => {
+    const names = Array.from({ length: 999 }, (_, nth) => `c${nth}`).join();
+    const report = await checkFile(t, admin, `part_number,${names}\r\n${tool.number}\r\n`);
+    expect(report).toMatchObject({ state: 'checked', ignored: expect.objectContaining({ length: 100 }) });
+  });
+
   it('ends where it has more rows than a sheet of Excel', async () => {
     const report = await checkFile(t, admin, `SKU\n${'\n'.repeat(1_048_575)}1\n`);
     const message = 'The file must have 1,048,576 rows or fewer';

@@ -21,6 +21,9 @@ import { importErrorTexts as texts } from './texts.ts';
 
 /** A row is checked in one turn of the event loop, cell by cell. Shopify's files have some 80 columns. */
 const MAX_COLUMNS = 1_000;
+/** A page of the list of imports names the ignored columns of each: 2 MB at most. */
+const MAX_IGNORED_NAMES = 100;
+const MAX_NAME_CHARACTERS = 200;
 /** As many as a sheet of Excel has. */
 const MAX_ROWS = 1_048_576;
 const ROWS_AT_ONCE = 100;
@@ -144,7 +147,10 @@ async function* checkFile(
   if (head.done) throw new UnreadableFile(texts.empty, 1);
   const columns = columnsOf(head.value, mapping as Mapping);
   const ignored = columns.names.filter((_, index) => columns.fields[index] === undefined);
-  await moveImport(context.db, id, 'reading', { columns: columns.names, ignored });
+  await moveImport(context.db, id, 'reading', {
+    columns: columns.names,
+    ignored: ignored.slice(0, MAX_IGNORED_NAMES),
+  });
   const { check, unused, parents } = createCheck(
     context,
     columns,
@@ -163,6 +169,8 @@ type Mapping = Record<string, ImportedField | null> | null;
 
 function columnsOf(head: Row | undefined, mapping: Mapping): Columns {
   const names = head?.cells.map((name) => unescapeFormula(name).trim()) ?? [];
+  if (names.some(({ length }) => length > MAX_NAME_CHARACTERS))
+    throw new UnreadableFile(texts.longName(MAX_NAME_CHARACTERS), 1);
   const columns = readColumns(names, mapping);
   if ('problem' in columns) throw new UnreadableFile(columns.problem, 1, columns.column);
   return columns;

@@ -17,6 +17,7 @@ export const importErrorTexts = {
   unreadable:
     'The file can’t be read from here on. Is a quotation mark missing, or one too many? If not, save it as “CSV UTF-8”, and import that',
   manyRows: (most: number) => `The file must have ${formatCount(most)} rows or fewer`,
+  longName: (most: number) => `Names of columns must be ${most} characters or shorter`,
   manyColumns: (most: number) => `This row has more than ${formatCount(most)} columns`,
   longRow:
     'This row is longer than a million characters. Is a quotation mark missing in it? If not, shorten its cells',

@@ -72,8 +72,13 @@ export async function createWorld(ask: Ask, email: string): Promise<World> {
   };
   const ready: Record<OrdersOf, string[]> = { asker: [], customer: [], paid: [] };
   const taken: Record<OrdersOf, string[]> = { asker: [], customer: [], paid: [] };
-  /** An account has 500 unpaid orders at most: those that earlier calls had are deleted. */
-  const deleteTaken = async (of: OrdersOf) => {
+  /** An account has 20 open quotes and 500 unpaid orders at most: those that earlier calls had are ended. */
+  const endTaken = async (of: OrdersOf) => {
+    for (const state of ['asked', 'offered', 'accepted'])
+      for (const { _id } of await get<{ _id: string }[]>(
+        `/quotes?state=${state}&customer=${email}&limit=100`,
+      ))
+        await ask('POST', `/quotes/${_id}/decline`, '{}');
     for (const id of of === 'paid' ? [] : taken[of].splice(0)) {
       if ((await ask('DELETE', `/orders/${id}`)).status !== 409) continue;
       const { status, body } = await ask('GET', `/orders/${id}/open-invoice`);
@@ -95,7 +100,7 @@ export async function createWorld(ask: Ask, email: string): Promise<World> {
     names: tools.map(({ name }) => name),
     imgs: [...new Set(tools.map(({ img }) => img))],
     async takeOrders(of, count, address = '1 Main St, Ohio, IL 61349') {
-      if (ready[of].length < count) await deleteTaken(of);
+      if (ready[of].length < count) await endTaken(of);
       while (ready[of].length < count) ready[of].push(...(await place(of, address)));
       const orders = ready[of].splice(0, count);
       taken[of].push(...orders);
