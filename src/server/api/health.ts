@@ -93,34 +93,32 @@ async function isOnFullDisk({ config, imageHost }: AppContext): Promise<boolean>
   return (await Promise.all(folders.map(isDiskFull))).includes(true);
 }
 
+/** Looks now and then every so often. A database that is away is told of elsewhere. */
+function lookEvery(ms: number, look: () => Promise<void>): { stop(): void } {
+  const lookAnyway = () => void look().catch(() => undefined);
+  lookAnyway();
+  const timer = setInterval(lookAnyway, ms).unref();
+  return { stop: () => clearInterval(timer) };
+}
+
 /** Logs when the clocks of this machine and the database part or agree again: minutes
  * apart, payments stop silently. */
 export function watchClock({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): { stop(): void } {
   let known = 0;
-  const look = async () => {
+  return lookEvery(LOOK_EVERY_MS, async () => {
     const apart = await clockDifferenceSeconds(db, clock);
     if (apart !== 0 && known === 0)
       log.error({ databaseAheadSeconds: apart }, 'the clocks of this machine and of the database differ');
     if (apart === 0 && known !== 0) log.info('the clocks of this machine and of the database agree again');
     known = apart;
-  };
-  // A database that is away is told of elsewhere.
-  const lookAnyway = () => void look().catch(() => undefined);
-  lookAnyway();
-  const timer = setInterval(lookAnyway, LOOK_EVERY_MS).unref();
-  return { stop: () => clearInterval(timer) };
+  });
 }
 
 type StockWatch = Pick<AppContext, 'db' | 'readiness' | 'log'>;
 
 /** Logs, now and each hour, which tools have units that do not add up. */
-export function watchStock(context: StockWatch): { stop(): void } {
-  // A database that is away is told of elsewhere.
-  const lookAnyway = () => void lookAtStock(context).catch(() => undefined);
-  lookAnyway();
-  const timer = setInterval(lookAnyway, LOOK_AT_STOCK_EVERY_MS).unref();
-  return { stop: () => clearInterval(timer) };
-}
+export const watchStock = (context: StockWatch) =>
+  lookEvery(LOOK_AT_STOCK_EVERY_MS, () => lookAtStock(context));
 
 /** Compares the units of each tool with its movements, its paid orders and what is held for it,
  * and keeps and logs what differs. */

@@ -3,7 +3,7 @@ import { versionNotes } from '#server/shop/advisories.ts';
 import { createContext } from '#server/shop/create-context.ts';
 import { isShopThere, joinDatabaseServer, startDatabaseServer } from '#server/shop/database-server.ts';
 import { explainStartFailure } from '#server/shop/start-failure.ts';
-import { checkOtherSecrets } from '#server/shop/workers.ts';
+import { checkOtherSecrets } from '#server/shop/start-shop.ts';
 import {
   bad,
   check,

@@ -8,19 +8,21 @@ import { defaultDetails } from '#features/shop-settings/texts/defaults.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#features/users/manage-users.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { Config } from '#platform/config/config.ts';
-import type { Database } from '#platform/database/database.ts';
+import { type Database, openDatabase } from '#platform/database/database.ts';
+import { startWorkers } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import { watchClock, watchStock } from '#server/api/health.ts';
 import { versionNotes } from './advisories.ts';
 import { buildApp } from './app.ts';
 import { createContext, type OpenContext } from './create-context.ts';
 import { startDatabaseServer } from './database-server.ts';
+import { jobHandlers, oneByOne } from './job-handlers.ts';
 import { assertPortIsFree, listen, prepareDrain } from './listen.ts';
 import { startMetrics } from './metrics.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { explainFullDisk, firstError, StartFailure } from './start-failure.ts';
-import { checkOtherSecrets, startJobs } from './workers.ts';
 import { backUpBeforeChange, removeLeftFolders } from './write-backup.ts';
 
 export type RunningShop = {
@@ -137,4 +139,51 @@ export async function assertOwnContact(context: Pick<AppContext, 'db' | 'config'
   if (context.config.mode !== 'live') return;
   const words = await madeUpContacts(context);
   if (words) throw new StartFailure(`SHOP_MODE=live doesn’t start yet: ${words}, with SHOP_MODE=trial.`);
+}
+
+const WORKERS = 'toolyard workers';
+
+/** Signs of life and finished jobs pass each other by; the jobs themselves use the shop’s own connections. */
+const WORKER_CONNECTIONS = 2;
+
+/** How much of a stop's ten seconds a mail that is being handed over may take. */
+const MAIL_SERVER_MS = 3_000;
+
+/** Starts the workers on `started`. What a crash left of payments is put right
+ * at once, not at the next round. */
+async function startJobs({ context, connection }: OpenContext, started: AsyncDisposableStack): Promise<void> {
+  const { log, jobs, mailer } = context;
+  const { pool, close } = openDatabase(connection, {
+    name: workersName(context.secrets),
+    maxConnections: WORKER_CONNECTIONS,
+    onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
+  });
+  started.defer(close);
+  await jobs.enqueue(context.db, 'reconcile-payments', {});
+  const runner = await startWorkers({ pool, log, handlers: jobHandlers(context), oneByOne });
+  started.defer(async () => {
+    // A mail server that hangs is not waited for: the mail's next try is another process's.
+    const waited = setTimeout(() => void mailer.close(), MAIL_SERVER_MS);
+    await runner.stop();
+    clearTimeout(waited);
+  });
+}
+
+/** @throws StartFailure when other processes of the shop are at work with another secret: whoever signed in
+ * at one would be signed out at the other, by turns. */
+export async function checkOtherSecrets({ db, secrets, config }: AppContext): Promise<void> {
+  if (config.database.kind === 'embedded') return;
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database()
+    and application_name like ${`${WORKERS} %`} and application_name <> ${workersName(secrets)}`.execute(db);
+  if (rows.length === 0) return;
+  throw new StartFailure(
+    'Another process of this shop runs with another secret. Give all of them the same SHOP_SECRET; to change it, stop them all first.',
+  );
+}
+
+// The name in PostgreSQL of the connection that shows the workers alive, with a mark of the
+// secret that tells nothing of it.
+function workersName(secrets: Secrets): string {
+  return `${WORKERS} ${secrets.key('mark').toString('hex').slice(0, 8)}`;
 }
