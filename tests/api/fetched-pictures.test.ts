@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import type { ImportChange } from '#features/imports/contract.ts';
 import { fetchPictures } from '#features/imports/fetch-pictures.ts';
-import { fetchProblemTexts as texts } from '#features/imports/texts.ts';
+import { fetchProblemTexts as texts } from '#features/imports/fetch-problems.ts';
 import { pictureErrorTexts } from '#features/pictures/texts.ts';
 import { checkFile, csv, moveOn, readReport } from '#tests/support/imports.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
@@ -143,18 +143,18 @@ describe('a picture that cannot be had', () => {
   const png = () => plainPicture({ width: 40, height: 30 }).png().toBuffer();
   const odd: [string, string, Parameters<typeof web.answers.set>[1]?][] = [
     ['https://pictures.example/none.png', texts.refused, (reply) => void reply.writeHead(404).end()],
-    ['https://inward.example/a.png', texts.notPublic],
-    ['http://169.254.169.254/latest/meta-data/a.png', texts.notPublic],
-    ['http://[::1]/a.png', texts.notPublic],
-    ['https://pictures.example:6379/a.png', texts.badAddress],
+    ['https://inward.example/a.png', texts.not_public],
+    ['http://169.254.169.254/latest/meta-data/a.png', texts.not_public],
+    ['http://[::1]/a.png', texts.not_public],
+    ['https://pictures.example:6379/a.png', texts.bad_address],
     [
       at('in.png'),
-      texts.notPublic,
+      texts.not_public,
       (reply) => void reply.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     ],
     [
       at('loop.png'),
-      texts.tooManyRedirects,
+      texts.too_many_redirects,
       (reply) => void reply.writeHead(302, { location: '/loop.png' }).end(),
     ],
     [at('page.png'), pictureErrorTexts.otherType, (reply) => void reply.end('<html>No picture</html>')],

@@ -148,12 +148,7 @@ export const importSchema = z.object({
 export type Import = z.infer<typeof importSchema>;
 
 /** Errors of one kind: in how many rows, and in which first. */
-const errorKindSchema = z.object({
-  row: z.int(),
-  column: z.nullable(z.string()),
-  message: z.string(),
-  rows: z.int(),
-});
+const errorKindSchema = z.extend(importErrorSchema, { rows: z.int() });
 export type ImportErrorKind = z.infer<typeof errorKindSchema>;
 
 /** How the pictures stand that an import fetches from addresses; one that may still come

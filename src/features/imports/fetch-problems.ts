@@ -3,43 +3,34 @@ import { pictureErrorTexts } from '#features/pictures/texts.ts';
 import type { DownloadProblem } from '#platform/download.ts';
 import type { NotAPictureReason } from '#platform/images/image-host.ts';
 import { MAX_FETCHED_PICTURES } from './picture-rules.ts';
-import { fetchProblemTexts as texts } from './texts.ts';
 
-/** Why a picture could not be fetched. `announced`: it was said to be another kind of file than it is;
- * `changed`: the tool has other pictures by now; `stopped`: the import was undone. */
-export type FetchProblem =
-  | DownloadProblem
-  | NotAPictureReason
-  | 'announced'
-  | 'host_unavailable'
-  | 'gave_up'
-  | 'too_many'
-  | 'too_much'
-  | 'changed'
-  | 'stopped';
-
-const words: Record<FetchProblem, string> = {
-  bad_address: texts.badAddress,
-  no_such_host: texts.noSuchHost,
-  not_public: texts.notPublic,
-  refused: texts.refused,
-  too_many_redirects: texts.tooManyRedirects,
+/** Why a picture could not be fetched, by the code that the database has. `announced`: it was said to be
+ * another kind of file than it is; `changed`: the tool has other pictures by now; `stopped`: the import was
+ * undone. */
+export const fetchProblemTexts = {
+  bad_address: 'The address must start with http:// or https://, without a port, user name, or password',
+  no_such_host: 'There’s no such website',
+  not_public: 'The address isn’t on the public internet',
+  refused: 'The website doesn’t give the picture out',
+  too_many_redirects: 'The address leads from one place to the next',
   too_large: pictureErrorTexts.tooLarge(MAX_PICTURE_BYTES / 1024 ** 2),
-  out_of_reach: texts.outOfReach,
+  out_of_reach: 'The website doesn’t answer',
   other_type: pictureErrorTexts.otherType,
   several: pictureErrorTexts.severalPictures,
   animated: pictureErrorTexts.animated,
-  damaged: texts.damaged,
-  extra: texts.extra,
+  damaged: 'The picture is damaged',
+  extra: 'The file contains more than a picture',
   too_many_pixels: pictureErrorTexts.tooManyPixels(MAX_PICTURE_PIXELS / 1_000_000),
-  announced: texts.announced,
+  announced: 'The website says it’s another kind of file than it is',
   host_unavailable: pictureErrorTexts.cannotKeep,
-  gave_up: texts.gaveUp,
-  too_many: texts.tooMany(MAX_FETCHED_PICTURES),
-  too_much: texts.tooMuch,
-  changed: texts.changed,
-  stopped: texts.stopped,
-};
+  gave_up: 'Something kept going wrong at our end',
+  too_many: `One import can fetch ${MAX_FETCHED_PICTURES} pictures at most`,
+  too_much: 'The pictures of this import are too large together',
+  changed: 'The tool’s pictures have been changed since',
+  stopped: 'The import was undone first',
+} satisfies Record<DownloadProblem | NotAPictureReason, string> & Record<string, string>;
+export type FetchProblem = keyof typeof fetchProblemTexts;
 
 /** What is said of a problem; of one that a later version knows, that there is one. */
-export const fetchProblemText = (problem: FetchProblem): string => words[problem] ?? texts.gaveUp;
+export const fetchProblemText = (problem: FetchProblem): string =>
+  fetchProblemTexts[problem] ?? fetchProblemTexts.gave_up;

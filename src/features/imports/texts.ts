@@ -47,24 +47,6 @@ export const importErrorTexts = {
   tooLate: (days: number) => `An import can be undone for ${days} days`,
 };
 
-/** Why a picture could not be fetched from an address. */
-export const fetchProblemTexts = {
-  badAddress: 'The address must start with http:// or https://, without a port, user name, or password',
-  noSuchHost: 'There’s no such website',
-  notPublic: 'The address isn’t on the public internet',
-  refused: 'The website doesn’t give the picture out',
-  tooManyRedirects: 'The address leads from one place to the next',
-  outOfReach: 'The website doesn’t answer',
-  damaged: 'The picture is damaged',
-  extra: 'The file contains more than a picture',
-  announced: 'The website says it’s another kind of file than it is',
-  gaveUp: 'Something kept going wrong at our end',
-  tooMany: (most: number) => `One import can fetch ${most} pictures at most`,
-  tooMuch: 'The pictures of this import are too large together',
-  changed: 'The tool’s pictures have been changed since',
-  stopped: 'The import was undone first',
-};
-
 /** The rules of a change of many tools in one way. */
 export const bulkRuleTexts = {
   percent: 'Percent',
