@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { ErrorCode } from '#contracts/app-error.ts';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema, listPageSchema, momentSchema, oneOf } from '#contracts/call-parts.ts';
 import { emailParamsSchema, emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
@@ -198,6 +199,15 @@ export const declineQuoteCall = {
     'Its units are given back, its orders stay in the cart. A payment of them that is under way is ended first; if it has succeeded, this is a conflict. A repeat answers the quote.',
 } satisfies Call;
 
+const offerErrors: ErrorCode[] = [
+  'account_blocked',
+  'email_not_verified',
+  'own_account',
+  'not_found',
+  'conflict',
+  'out_of_stock',
+];
+
 export const offerQuoteCall = {
   method: 'POST',
   path: '/quotes/:id/offer',
@@ -205,15 +215,7 @@ export const offerQuoteCall = {
   params: idParamsSchema,
   body: offerSchema,
   reply: quoteSchema,
-  errors: [
-    'account_blocked',
-    'email_not_verified',
-    'own_account',
-    'not_found',
-    'conflict',
-    'version_conflict',
-    'out_of_stock',
-  ],
+  errors: [...offerErrors, 'version_conflict'],
   tag: 'Quotes',
   operationId: 'offerQuote',
   summary: 'Offers prices for the orders of a quote, in the place of what was offered before',
@@ -243,16 +245,7 @@ export const offerToCustomerCall = {
   body: newOfferSchema,
   reply: quoteSchema,
   status: 201,
-  errors: [
-    'account_blocked',
-    'email_not_verified',
-    'own_account',
-    'not_found',
-    'conflict',
-    'invoice_open',
-    'out_of_stock',
-    'provider_failed',
-  ],
+  errors: [...offerErrors, 'invoice_open', 'provider_failed'],
   tag: 'Quotes',
   operationId: 'offerToCustomer',
   summary: 'Offers prices for some of a customer’s unpaid orders, who has not asked',
