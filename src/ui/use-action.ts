@@ -8,7 +8,8 @@ type Action<Answer, Input> = {
   /** Makes the call. `keyFor` gives the `Idempotency-Key` of what is to be done once. */
   call: (input: Input, keyFor: (sent: unknown) => string) => Promise<Answer>;
   onDone?: (answer: Answer, input: Input) => unknown;
-  /** Instead of a toast that says why; `'shown'` where the screen shows the action's `error`. */
+  /** Instead of a toast that says why: the action is busy until this ends. `'shown'` where the screen shows the
+   * action's `error`. */
   onRefused?: 'shown' | ((error: Error, input: Input) => unknown);
   /** The queries that it changes: fetched again, done or refused, as somebody else may have been first. */
   changes?: readonly QueryKey[];
@@ -36,9 +37,9 @@ export function useAction<Answer, Input = void>({
       keys.finish();
       await onDone?.(answer, input);
     },
-    onError: (error, input) => {
+    onError: async (error, input) => {
       keys.fail(error);
-      if (typeof onRefused === 'function') onRefused(error, input);
+      if (typeof onRefused === 'function') await onRefused(error, input);
     },
     onSettled: async (answer, error, input) => {
       await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));

@@ -151,6 +151,9 @@ test('what somebody else wrote meanwhile is shown; a policy of one’s own has p
   await expect(field(page, 'Opening line')).toHaveValue('Read this first.');
   await expectSoundScreen(page);
   await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.reload();
+  await expect(field(page, 'Opening line')).toHaveValue('Read this first.');
+  await expect(page.getByRole('heading', { name: 'Someone else changed this section' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Policy: saved');
   expect((await readDetails()).details.email).toEqual({ senderName: 'The desk' });

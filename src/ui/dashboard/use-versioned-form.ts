@@ -120,6 +120,8 @@ export function useVersionedForm<
     /** Goes on with theirs, or with what was typed. */
     settle(whose: 'theirs' | 'mine') {
       if (whose === 'theirs') form.reset(given);
+      // The draft is of the version that it was settled over: a reload does not ask again.
+      draft.keep();
       setMet(null);
     },
     isRestored: draft.isRestored,

@@ -94,10 +94,8 @@ export function CancelOrder({ order, onClose }: { order: Order | undefined; onCl
         params: { id },
         body: cancelRefund === null ? {} : { refund: cancelRefund },
       }),
-    changes: [
-      ['orders', email],
-      ['order', order?._id],
-    ],
+    // The dialog may have been closed, and know of no order, when this has been sent.
+    changes: [['orders', email], ['order']],
     onEnd: onClose,
     done: cancelOrderTexts.done,
   });

@@ -59,7 +59,7 @@ export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
       }),
     onDone: changed,
     // What is due may be another sum by now.
-    onRefused: () => void charges.refetch(),
+    onRefused: () => charges.refetch(),
     onEnd: (isDone) => isDone && onClose(),
     done: ({ number }) => texts.sent(number, email),
   });
