@@ -4,7 +4,7 @@ import { errorMessage } from './client/api-client.ts';
 import { createAttemptKeys } from './client/new-key.ts';
 import { notify } from './toast.tsx';
 
-type Action<Answer, Input> = {
+export type Action<Answer, Input> = {
   /** Makes the call. `keyFor` gives the `Idempotency-Key` of what is to be done once. */
   call: (input: Input, keyFor: (sent: unknown) => string) => Promise<Answer>;
   onDone?: (answer: Answer, input: Input) => unknown;
@@ -37,13 +37,12 @@ export function useAction<Answer, Input = void>({
       keys.finish();
       await onDone?.(answer, input);
     },
-    onError: async (error, input) => {
-      keys.fail(error);
-      if (typeof onRefused === 'function') await onRefused(error, input);
-    },
+    onError: (error) => keys.fail(error),
     onSettled: async (answer, error, input) => {
       await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
       onEnd?.(!error);
+      // Last of all, as what is pressed once it is told would not count while the action is under way.
+      if (error && typeof onRefused === 'function') await onRefused(error, input);
       if (error && !onRefused) notify.error(errorMessage(error));
       if (!error && done) notify.success(typeof done === 'string' ? done : done(answer as Answer, input));
     },

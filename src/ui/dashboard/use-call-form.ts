@@ -11,24 +11,25 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod/mini';
 import { ApiError, errorMessage } from '../client/api-client.ts';
-import { createAttemptKeys } from '../client/new-key.ts';
 import { fieldOf } from '../field-of.ts';
 import { notify } from '../toast.tsx';
+import { type Action, useAction } from '../use-action.ts';
 import { formProblems } from './form-parts.tsx';
 
-type Keys = ReturnType<typeof createAttemptKeys>;
-
-export type CallFormOptions<Values extends FieldValues, Sent, Answer> = {
+export type CallFormOptions<Values extends FieldValues, Sent, Answer> = Pick<
+  Action<Answer, Sent>,
+  'changes' | 'onEnd' | 'done'
+> & {
   /** The contract's rules, or others that the form has. */
   schema?: z.core.$ZodType<Sent, Values>;
   resolver?: Resolver<Values, unknown, Sent>;
   mode?: UseFormProps<Values>['mode'];
   defaultValues?: DefaultValues<Values>;
   /** Sends what was typed. `keyFor` makes the `Idempotency-Key` of what is to be done once. */
-  send: (values: Sent, keyFor: Keys['keyFor']) => Promise<Answer>;
+  send: Action<Answer, Sent>['call'];
   /** The form stays busy until this ends. */
-  onSent?: (answer: Answer, values: Sent) => unknown;
-  onRefused?: (error: unknown, values: Sent) => unknown;
+  onSent?: Action<Answer, Sent>['onDone'];
+  onRefused?: (error: Error, values: Sent) => unknown;
   /** The field at fault by the call's name for it. Without one, the refusal is the form's `problem`. */
   fieldAtFault?: (field: string | undefined, values: Sent) => FieldPath<Values> | undefined;
   /** Said in a toast when it fails. */
@@ -50,17 +51,16 @@ export function useCallForm<Values extends FieldValues, Sent = Values, Answer = 
   fieldAtFault,
   failed,
   check,
+  ...ending
 }: CallFormOptions<Values, Sent, Answer>) {
   const form = useForm<Values, unknown, Sent>({
     ...(resolver && { resolver }),
     ...(mode && { mode }),
     ...(defaultValues && { defaultValues }),
   });
-  const [keys] = useState(createAttemptKeys);
-  const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  function refuse(error: unknown, values: Sent) {
+  function refuse(error: Error, values: Sent) {
     const named = error instanceof ApiError ? error.field : undefined;
     const isOfForm = named !== undefined && (named.split('.')[0] ?? '') in form.getValues();
     const field = fieldAtFault ? fieldAtFault(named, values) : isOfForm ? named : undefined;
@@ -69,22 +69,20 @@ export function useCallForm<Values extends FieldValues, Sent = Values, Answer = 
     } else setProblem(errorMessage(error));
   }
 
-  async function submit(values: Sent) {
-    if (isSending) return;
-    setSending(true);
-    setProblem(undefined);
-    try {
-      const answer = await send(values, keys.keyFor);
-      keys.finish();
-      await onSent?.(answer, values);
-    } catch (error) {
-      keys.fail(error);
+  const sending = useAction<Answer, Sent>({
+    ...ending,
+    call: send,
+    ...(onSent && { onDone: onSent }),
+    async onRefused(error, values) {
       if (failed) notify.error(failed);
       refuse(error, values);
       await onRefused?.(error, values);
-    } finally {
-      setSending(false);
-    }
+    },
+  });
+
+  function submit(values: Sent) {
+    setProblem(undefined);
+    sending.mutate(values);
   }
 
   function tellProblems(errors: FieldErrors<Values>) {
@@ -97,13 +95,12 @@ export function useCallForm<Values extends FieldValues, Sent = Values, Answer = 
     field: fieldOf(form),
     problem,
     setProblem,
-    isSending,
+    isSending: sending.isPending,
     submit,
     formProps: {
       method: 'post',
       noValidate: true,
-      // Not awaited: a form that is emptied once it was sent has then not been submitted yet.
-      onSubmit: form.handleSubmit((values) => void submit(values), tellProblems),
+      onSubmit: form.handleSubmit(submit, tellProblems),
     },
   } as const;
 }

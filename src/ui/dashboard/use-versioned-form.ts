@@ -9,7 +9,7 @@ export type Conflict<Thing, Values> = { before: Thing; theirs: Thing; mine: Valu
 
 type VersionedFormOptions<Thing, Values extends FieldValues, Sent> = Omit<
   CallFormOptions<Values, Sent, Thing | undefined>,
-  'defaultValues' | 'send' | 'onSent'
+  'defaultValues' | 'send' | 'onSent' | 'done'
 > & {
   loaded: Thing;
   /** What the form shows of a thing. */

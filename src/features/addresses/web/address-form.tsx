@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type Resolver, useWatch } from 'react-hook-form';
 import {
@@ -27,7 +26,6 @@ import { FormFoot } from '#ui/dashboard/form-parts.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { uiTexts } from '#ui/texts.ts';
-import { notify } from '#ui/toast.tsx';
 import type { OrderedAddress } from './save-address.tsx';
 import { addressesKey } from './use-addresses.ts';
 
@@ -89,7 +87,6 @@ function countryToBegin(home: string | undefined): string {
 export default function AddressForm({ address, ordered, home, onClose }: FormProps) {
   const { api } = useSession();
   const { displayName, email } = useDashboardUser();
-  const queries = useQueryClient();
   const { form, field, problem, isSending, formProps } = useCallForm<AddressChange>({
     resolver,
     defaultValues: address ?? {
@@ -103,11 +100,9 @@ export default function AddressForm({ address, ordered, home, onClose }: FormPro
       address
         ? api.call(changeAddressCall, { params: { id: address._id }, body })
         : api.call(addAddressCall, { body }),
-    onSent: async () => {
-      await queries.invalidateQueries({ queryKey: addressesKey(email) });
-      onClose();
-      notify.success(texts.saved);
-    },
+    changes: [addressesKey(email)],
+    onEnd: (isDone) => isDone && onClose(),
+    done: texts.saved,
   });
   const country = useWatch({ control: form.control, name: 'country' });
   const element = useRef<HTMLFormElement>(null);

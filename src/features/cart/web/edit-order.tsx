@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
 import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
@@ -16,7 +16,6 @@ import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
-import { notify } from '#ui/toast.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { OrderFields, OrderTotal, type OrderValues, orderRules } from './order-form/order-fields.tsx';
 
@@ -73,7 +72,6 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
   const { email } = useDashboardUser();
   const { currency } = useShopSettings();
   const asPrice = usePrice();
-  const queries = useQueryClient();
   const { minQuantity, phone, address, purchaseOrderNumber, buyerNote } = order;
   const { form, problem, isSending, formProps } = useCallForm<OrderValues>({
     schema: orderRules(limits),
@@ -87,15 +85,12 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
           price: orderPrice(unitPriceOf(tool, values.minQuantity), values.minQuantity, currency),
         },
       }),
-    onSent: async () => {
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ['orders', email] }),
-        queries.invalidateQueries({ queryKey: ['order', order._id] }),
-      ]);
-      onClose();
-      notify.success(texts.changed);
-    },
-    onRefused: () => void queries.invalidateQueries({ queryKey: ['orders', email] }),
+    changes: [
+      ['orders', email],
+      ['order', order._id],
+    ],
+    onEnd: (isDone) => isDone && onClose(),
+    done: texts.changed,
   });
   const quantity = useWatch({ control: form.control, name: 'minQuantity' });
   const price = orderPrice(unitPriceOf(tool, quantity), quantity, currency);

@@ -20,7 +20,6 @@ import { DialogFoot } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { ErrorState, QueryError } from '#ui/list-states.tsx';
 import { uiTexts } from '#ui/texts.ts';
-import { notify } from '#ui/toast.tsx';
 import { customerDeliveryCall, placeForCustomerCall } from '../contract.ts';
 
 type Props = { email: string; changed: () => Promise<unknown>; onClose: () => void };
@@ -109,11 +108,9 @@ function OrderForm({ tool, delivery, email, changed, onClose }: OrderFormProps) 
       const headers = { 'idempotency-key': keyFor(body) };
       return api.call(placeForCustomerCall, { params: { email }, body, headers });
     },
-    onSent: async ({ number }) => {
-      await changed();
-      onClose();
-      notify.success(texts.placed(number));
-    },
+    onSent: changed,
+    onEnd: (isDone) => isDone && onClose(),
+    done: ({ number }) => texts.placed(number),
     fieldAtFault: () => undefined,
   });
   const quantity = useWatch({ control: form.control, name: 'minQuantity' });

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
@@ -6,7 +5,6 @@ import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { TextArea } from '#ui/field.tsx';
 import { ErrorState } from '#ui/list-states.tsx';
-import { notify } from '#ui/toast.tsx';
 import { type ListedInvoice, withdrawInvoiceCall, withdrawInvoiceSchema } from '../contract.ts';
 import { invoicesTexts as texts } from '../texts.ts';
 
@@ -33,16 +31,13 @@ export function WithdrawInvoice({ paper: { _id, number } }: { paper: ListedInvoi
 
 function WithdrawForm({ id, number, onClose }: { id: string; number: string; onClose: () => void }) {
   const { api } = useSession();
-  const queries = useQueryClient();
   const { field, problem, isSending, formProps } = useCallForm({
     schema: withdrawInvoiceSchema,
     defaultValues: { reason: '' },
     send: (body) => api.call(withdrawInvoiceCall, { params: { id }, body }),
-    onSent: async ({ creditNote }) => {
-      await queries.invalidateQueries({ queryKey: ['invoices'] });
-      onClose();
-      notify.success(texts.withdrawn(number, creditNote));
-    },
+    changes: [['invoices']],
+    onEnd: (isDone) => isDone && onClose(),
+    done: ({ creditNote }) => texts.withdrawn(number, creditNote),
   });
   return (
     <form {...formProps} className="grid w-96 max-w-full gap-4">

@@ -9,7 +9,6 @@ import { usePrice } from '#ui/client/load-context.ts';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { DialogFoot } from '#ui/dialog.tsx';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
-import { notify } from '#ui/toast.tsx';
 import { cancelOrderCall, refundOrderCall } from '../contract.ts';
 import { pastRefundsKey, useShowOrderAgain } from './refund-button.tsx';
 
@@ -170,12 +169,10 @@ function useRefundForm(order: DeskOrder, onClose: () => void, defaultValues: Val
     defaultValues,
     send: ({ kind, ...values }, keyFor) =>
       kind === 'cancel' ? cancel({ kind, ...values }) : refund({ kind, ...values }, keyFor),
-    onSent: (words) => {
-      void queries.invalidateQueries({ queryKey: pastRefundsKey(order._id) });
-      void queries.invalidateQueries({ queryKey: ['order-history', order._id] });
-      onClose();
-      notify.success(words);
-    },
+    // Closed first: what is not shown is fetched when it is, and a refund soon has another state.
+    onSent: onClose,
+    changes: [pastRefundsKey(order._id), ['order-history', order._id]],
+    done: (words) => words,
     fieldAtFault: (refused, { kind }) => (refused === 'reason' ? 'reason' : fieldOfKind[kind]),
     onRefused: () => void queries.invalidateQueries({ queryKey: allOrdersKey }),
   });

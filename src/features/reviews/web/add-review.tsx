@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { addReviewCall, type NewReview, newReviewSchema } from '#features/reviews/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -11,7 +10,6 @@ import { useDraft } from '#ui/dashboard/use-draft.ts';
 import { SelectField, TextArea } from '#ui/field.tsx';
 import { reviewFormTexts as texts } from '#ui/form-texts.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { notify } from '#ui/toast.tsx';
 import { type ReviewSubject, useReviewSubject } from './use-review-subject.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -74,7 +72,6 @@ type ReviewFields = z.infer<typeof reviewFormSchema>;
 function useReviewForm(subject: ReviewSubject) {
   const { api } = useSession();
   const { email, displayName } = useDashboardUser();
-  const queries = useQueryClient();
   const callForm = useCallForm({
     schema: reviewFormSchema,
     send({ rate, reviews }: ReviewFields, keyFor) {
@@ -82,11 +79,11 @@ function useReviewForm(subject: ReviewSubject) {
       return api.call(addReviewCall, { body: review, headers: { 'idempotency-key': keyFor(review) } });
     },
     onSent() {
-      notify.success(texts.thanks(displayName));
       startOver();
       subject.choose('');
-      return queries.invalidateQueries({ queryKey: ['orders', email] });
     },
+    changes: [['orders', email]],
+    done: texts.thanks(displayName),
     fieldAtFault: (refused) => names.find((name) => name === refused),
     failed: texts.failed,
     check: texts.labels,

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { synonymsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -11,7 +10,6 @@ import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { notify } from '#ui/toast.tsx';
 import {
   addSynonymCall,
   deleteSynonymCall,
@@ -61,17 +59,16 @@ export default function Synonyms() {
 /** After a pair has been added, the next one can be typed at once. */
 function SynonymForm() {
   const { api } = useSession();
-  const queries = useQueryClient();
   const { form, field, isSending, formProps } = useCallForm({
     schema: newSynonymSchema,
     defaultValues: { word: '', sameAs: '' },
     send: (pair: NewSynonym) => api.call(addSynonymCall, { body: pair }),
-    onSent: async (_answer, { word, sameAs }) => {
-      notify.success(texts.added(word, sameAs));
+    onSent: () => {
       form.setFocus('word');
       form.reset();
-      await queries.invalidateQueries({ queryKey: listKey });
     },
+    changes: [listKey],
+    done: (_answer, { word, sameAs }) => texts.added(word, sameAs),
     fieldAtFault: (refused) => (refused === 'word' ? 'word' : 'sameAs'),
   });
   return (

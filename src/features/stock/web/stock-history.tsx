@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { Link, useParams } from 'react-router';
 import { getManagedToolCall } from '#features/catalogue/managed-contract.ts';
@@ -17,7 +17,6 @@ import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { SavedText } from '#ui/saved-text.tsx';
-import { notify } from '#ui/toast.tsx';
 import {
   changeStockCall,
   listStockCall,
@@ -192,7 +191,6 @@ const names = ['kind', 'quantity', 'reason'] as const;
 /** Takes units in, or corrects a count; after either, the next quantity can be typed at once. */
 function StockForm({ toolId, stockKey }: { toolId: string; stockKey: string[] }) {
   const { api } = useSession();
-  const queries = useQueryClient();
   const { form, field, isSending, formProps } = useCallForm({
     schema: stockChangeSchema,
     defaultValues: { kind: 'received' },
@@ -202,16 +200,13 @@ function StockForm({ toolId, stockKey }: { toolId: string; stockKey: string[] })
         body: change,
         headers: { 'idempotency-key': keyFor({ toolId, change }) },
       }),
-    onSent: async ({ available_quantity }) => {
-      notify.success(texts.saved(formatCount(available_quantity)));
+    onSent: () => {
       form.resetField('quantity');
       form.resetField('reason');
       form.setFocus('quantity');
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: stockKey }),
-        queries.invalidateQueries({ queryKey: ['tools'] }),
-      ]);
     },
+    changes: [stockKey, ['tools']],
+    done: ({ available_quantity }) => texts.saved(formatCount(available_quantity)),
     fieldAtFault: (refused) => names.find((name) => name === refused) ?? 'quantity',
   });
   const kind = useWatch({ control: form.control, name: 'kind' });
