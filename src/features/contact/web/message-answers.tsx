@@ -1,13 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
-import { createAttemptKeys } from '#ui/client/new-key.ts';
 import { type RowDraft, RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
 import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { useRowChange } from '#ui/dashboard/use-row-change.ts';
 import { TextArea } from '#ui/field.tsx';
 import { useTimes } from '#ui/moments.ts';
@@ -60,44 +56,33 @@ type AnswerFormProps = RowDraft & { message: ContactMessage; onClose: () => void
 function AnswerForm({ message, onClose, draft = '', keep }: AnswerFormProps) {
   const { api } = useSession();
   const { email: authorEmail } = useDashboardUser();
-  const [keys] = useState(createAttemptKeys);
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(answerContactMessageSchema),
+  const sending = useMessageChange(onClose, () => undefined);
+  const { field, isSending, formProps } = useCallForm({
+    schema: answerContactMessageSchema,
     defaultValues: { text: draft },
+    send: ({ text }, keyFor) =>
+      sending.mutateAsync({ row: message, send: () => send(text, keyFor(text)), done: texts.isSent }),
+    fieldAtFault: () => 'text',
   });
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
-  const sending = useMessageChange(onClose, (error) => {
-    keys.fail(error);
-    setError('text', { message: errorMessage(error) }, { shouldFocus: true });
-  });
-  async function send(text: string) {
+  async function send(text: string, key: string) {
     const { insertedId } = await api.call(answerContactMessageCall, {
       params: { id: message._id },
       body: { text },
-      headers: { 'idempotency-key': keys.keyFor(text) },
+      headers: { 'idempotency-key': key },
     });
     const answer = { _id: insertedId, text, authorEmail, at: new Date().toISOString() };
     return { answers: [...message.answers, answer] };
   }
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={handleSubmit(({ text }) => {
-        if (!sending.isPending) sending.mutate({ row: message, send: () => send(text), done: texts.isSent });
-      })}
-      className="mt-3 space-y-3"
-    >
+    <form {...formProps} className="mt-3 space-y-3">
       <TextArea
         label={texts.answerTo(message.name)}
         hint={texts.answerHint(message.email)}
         rows={4}
-        error={formState.errors.text?.message}
-        {...register('text', { onChange: ({ target }) => keep(target.value) })}
+        autoFocus
+        {...field('text', { onChange: ({ target }) => keep(target.value) })}
       />
-      <RowFormFoot submitLabel={texts.send} busy={sending.isPending} onClose={onClose} />
+      <RowFormFoot submitLabel={texts.send} busy={isSending} onClose={onClose} />
     </form>
   );
 }

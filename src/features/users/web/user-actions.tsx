@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { usersTexts as texts, userActionTexts as userActions } from '#ui/dashboard/texts.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { ConfirmDialog, Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { notify } from '#ui/toast.tsx';
@@ -156,26 +155,14 @@ function BlockForm({
   onCancel: () => void;
   onBlock: (reason: string) => void;
 }) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(blockSchema),
+  const { field, formProps } = useCallForm({
+    schema: blockSchema,
     defaultValues: { reason: '' },
+    send: async ({ reason }) => onBlock(reason),
   });
   return (
-    <form
-      method="post"
-      noValidate
-      className="mt-4"
-      onSubmit={handleSubmit(({ reason }) => {
-        if (!busy) onBlock(reason);
-      })}
-    >
-      <TextField
-        label={texts.reason}
-        hint={texts.reasonHint}
-        error={formState.errors.reason?.message}
-        autoComplete="off"
-        {...register('reason')}
-      />
+    <form {...formProps} className="mt-4">
+      <TextField label={texts.reason} hint={texts.reasonHint} autoComplete="off" {...field('reason')} />
       <DialogFoot className="mt-6" onClose={onCancel} variant="danger" busy={busy}>
         {userActions.block.button}
       </DialogFoot>

@@ -1,11 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
+import { z } from 'zod/mini';
 import { answerReviewCall, answerReviewSchema, type ManagedReview } from '#features/reviews/contract.ts';
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { type RowDraft, RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextArea } from '#ui/field.tsx';
 import { ReviewAnswer } from '../reviews.tsx';
 import { useReviewChange } from './hide-review.tsx';
@@ -33,22 +33,26 @@ export function AnswerPart({ review }: { review: ManagedReview }) {
   );
 }
 
+const writtenAnswerSchema = z.extend(answerReviewSchema, {
+  text: answerReviewSchema.shape.text.check(z.minLength(1, texts.answerMissing)),
+});
+
 type AnswerFormProps = RowDraft & { review: ManagedReview; onClose: () => void };
 
 function AnswerForm({ review, onClose, draft, keep }: AnswerFormProps) {
   const { api } = useSession();
-  const change = useReviewChange(onClose);
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(answerReviewSchema),
-    defaultValues: { text: draft ?? review.answer?.text ?? '' },
-  });
+  const change = useReviewChange(onClose, () => undefined);
   const [first] = useState(review.answer);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+  const { field, isSending, submit, formProps } = useCallForm({
+    schema: writtenAnswerSchema,
+    defaultValues: { text: draft ?? review.answer?.text ?? '' },
+    send: async ({ text }) => (text === review.answer?.text ? onClose() : await publish(text)),
+    fieldAtFault: () => 'text',
+  });
 
-  function send(text: string) {
-    if (change.isPending) return;
-    change.mutate({
+  /** An empty text takes the answer back. */
+  function publish(text: string) {
+    return change.mutateAsync({
       row: review,
       async send() {
         const { modifiedCount, answer } = await api.call(answerReviewCall, {
@@ -61,25 +65,19 @@ function AnswerForm({ review, onClose, draft, keep }: AnswerFormProps) {
     });
   }
 
-  const publish = handleSubmit(({ text }) => {
-    if (text === '') setError('text', { message: texts.answerMissing }, { shouldFocus: true });
-    else if (text === review.answer?.text) onClose();
-    else send(text);
-  });
-
   return (
-    <form ref={form} method="post" noValidate onSubmit={publish} className="mt-3 space-y-3">
+    <form {...formProps} className="mt-3 space-y-3">
       {review.answer?.at !== first?.at && <Theirs answer={review.answer} />}
       <TextArea
         label={texts.answerTo(review.name)}
         hint={texts.answerHint}
         rows={3}
-        error={formState.errors.text?.message}
-        {...register('text', { onChange: ({ target }) => keep(target.value) })}
+        autoFocus
+        {...field('text', { onChange: ({ target }) => keep(target.value) })}
       />
-      <RowFormFoot submitLabel={texts.send} busy={change.isPending} onClose={onClose}>
+      <RowFormFoot submitLabel={texts.send} busy={isSending} onClose={onClose}>
         {review.answer && (
-          <Button variant="danger" size="sm" onClick={() => send('')}>
+          <Button variant="danger" size="sm" onClick={() => submit({ text: '' })}>
             {texts.takeBack}
           </Button>
         )}

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { ComponentProps } from 'react';
-import { useForm } from 'react-hook-form';
 import {
   hideReviewCall,
   hideReviewSchema,
@@ -10,7 +8,7 @@ import {
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { useRowChange } from '#ui/dashboard/use-row-change.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -59,37 +57,26 @@ export function HideDialog({ review, onClose }: { review: ManagedReview | undefi
 
 function HideForm({ review, onClose }: { review: ManagedReview; onClose: () => void }) {
   const { api } = useSession();
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(hideReviewSchema),
+  const hiding = useReviewChange(onClose, () => undefined);
+  const { field, isSending, formProps } = useCallForm({
+    schema: hideReviewSchema,
     defaultValues: { reason: '' },
-  });
-  const hiding = useReviewChange(onClose, (error) =>
-    setError('reason', { message: errorMessage(error) }, { shouldFocus: true }),
-  );
-  const hide = handleSubmit(({ reason }) => {
-    if (hiding.isPending) return;
-    hiding.mutate({
-      row: review,
-      async send() {
-        const { modifiedCount } = await api.call(hideReviewCall, {
-          params: { id: review._id },
-          body: { reason },
-        });
-        return modifiedCount > 0 ? { hidden: { reason, at: new Date().toISOString() } } : undefined;
-      },
-      done: texts.isHidden,
-    });
+    send: (body) =>
+      hiding.mutateAsync({
+        row: review,
+        async send() {
+          const { modifiedCount } = await api.call(hideReviewCall, { params: { id: review._id }, body });
+          return modifiedCount > 0 ? { hidden: { ...body, at: new Date().toISOString() } } : undefined;
+        },
+        done: texts.isHidden,
+      }),
+    fieldAtFault: () => 'reason',
   });
   return (
-    <form method="post" noValidate onSubmit={hide} className="space-y-5">
+    <form {...formProps} className="space-y-5">
       <p className="text-ink-soft">{texts.hideWarning}</p>
-      <TextField
-        label={texts.reason}
-        hint={texts.reasonHint}
-        error={formState.errors.reason?.message}
-        {...register('reason')}
-      />
-      <DialogFoot onClose={onClose} busy={hiding.isPending}>
+      <TextField label={texts.reason} hint={texts.reasonHint} {...field('reason')} />
+      <DialogFoot onClose={onClose} busy={isSending}>
         {texts.hide}
       </DialogFoot>
     </form>
