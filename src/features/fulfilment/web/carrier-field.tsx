@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { listCarriersCall } from '#features/orders/carrier-contract.ts';
 import { shipFormTexts as texts } from '#features/orders/texts/desk.ts';
@@ -6,11 +7,12 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
 import { SelectField } from '#ui/field.tsx';
 
-type CarrierFieldProps = { value: string; onChange: (carrier: string) => void };
-
 /** One of the shop's carriers, or none. A chosen one that has left the list is still shown:
  * the shop says so when it is sent. */
-export function CarrierField({ value, onChange }: CarrierFieldProps) {
+export function CarrierField({
+  value,
+  ...field
+}: Omit<ComponentProps<typeof SelectField>, 'label'> & { value: string }) {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const { data: role } = useRole(email);
@@ -28,8 +30,8 @@ export function CarrierField({ value, onChange }: CarrierFieldProps) {
           </Link>
         )
       }
+      {...field}
       value={value}
-      onChange={({ target }) => onChange(target.value)}
     >
       <option value="">{texts.noCarrier}</option>
       {data.map(({ _id, name }) => (

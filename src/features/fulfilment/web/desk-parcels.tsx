@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { changeParcelCall, listParcelsCall, type Parcel } from '#features/orders/parcel-contract.ts';
+import { useWatch } from 'react-hook-form';
+import {
+  changeParcelCall,
+  listParcelsCall,
+  type Parcel,
+  parcelChangeSchema,
+} from '#features/orders/parcel-contract.ts';
 import { shipFormTexts, deskParcelTexts as texts } from '#features/orders/texts/desk.ts';
 import { parcelTexts } from '#features/orders/texts/parcels.ts';
 import { TrackingNumber } from '#features/orders/web/order-parcels.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
 import { RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextField } from '#ui/field.tsx';
 import { ErrorState, QueryError } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
-import { useAction } from '#ui/use-action.ts';
 import { CarrierField } from './carrier-field.tsx';
 
 const parcelsKey = (orderId: string) => ['parcels', orderId];
@@ -69,38 +73,28 @@ function ParcelItem({ parcel, nth, orderId }: ParcelItemProps) {
 
 function TrackingForm({ parcel, orderId, onClose }: Omit<ParcelItemProps, 'nth'> & { onClose: () => void }) {
   const { api } = useSession();
-  const [carrier, setCarrier] = useState(parcel.carrier ?? '');
-  const [trackingNumber, setTrackingNumber] = useState(parcel.trackingNumber ?? '');
-  const saving = useAction({
-    call: () => api.call(changeParcelCall, { params: { id: parcel._id }, body: { carrier, trackingNumber } }),
-    onRefused: 'shown',
+  const { form, field, problem, isSending, formProps } = useCallForm({
+    schema: parcelChangeSchema,
+    defaultValues: { carrier: parcel.carrier ?? '', trackingNumber: parcel.trackingNumber ?? '' },
+    send: (body) => api.call(changeParcelCall, { params: { id: parcel._id }, body }),
     changes: [parcelsKey(orderId), ['order-history', orderId]],
     onEnd: (isDone) => isDone && onClose(),
     done: texts.changed,
   });
-  function save(event: FormEvent) {
-    event.preventDefault();
-    saving.mutate();
-  }
+  const carrier = useWatch({ control: form.control, name: 'carrier' });
   return (
-    <form noValidate onSubmit={save} className="mt-2 grid gap-3 sm:grid-cols-2">
-      <CarrierField value={carrier} onChange={setCarrier} />
+    <form {...formProps} className="mt-2 grid gap-3 sm:grid-cols-2">
+      <CarrierField {...field('carrier')} value={carrier ?? ''} />
       <TextField
         label={shipFormTexts.trackingNumber}
-        value={trackingNumber}
         maxLength={60}
         autoComplete="off"
         spellCheck={false}
         autoFocus
-        onChange={({ target }) => setTrackingNumber(target.value)}
+        {...field('trackingNumber')}
       />
-      {saving.error && <ErrorState message={errorMessage(saving.error)} />}
-      <RowFormFoot
-        submitLabel={texts.save}
-        busy={saving.isPending}
-        onClose={onClose}
-        className="sm:col-span-2"
-      />
+      {problem && <ErrorState message={problem} />}
+      <RowFormFoot submitLabel={texts.save} busy={isSending} onClose={onClose} className="sm:col-span-2" />
     </form>
   );
 }

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { type DeskOrder, listAllOrdersCall } from '#features/orders/desk-contract.ts';
 import {
   MAX_ORDERS_IN_PARCEL,
@@ -12,9 +13,9 @@ import { type Desk, noteShipped } from '#features/orders/web/desk.ts';
 import { partSent, unitsToSend } from '#features/orders/web/order-timeline.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { errorMessage } from '#ui/client/api-client.ts';
 import { keepDraft, readDraft } from '#ui/client/drafts.ts';
-import { createAttemptKeys, newKey } from '#ui/client/new-key.ts';
+import { newKey } from '#ui/client/new-key.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { DialogFoot } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { ErrorState, QueryError } from '#ui/list-states.tsx';
@@ -59,45 +60,31 @@ type PackFormProps = Pick<ShipFormProps, 'desk' | 'onClose'> & {
 const leftOf = (order: DeskOrder) => unitsToSend(order) - order.sentQuantity;
 
 function PackForm({ desk, orders, chosen, onClose }: PackFormProps) {
-  const { email } = useDashboardUser();
-  const [units, setUnits] = useState<Record<string, string>>(() =>
-    Object.fromEntries(
-      orders.map((order) => [order._id, chosen.has(order._id) ? String(leftOf(order)) : '']),
-    ),
-  );
-  const [carrier, setCarrier] = useState(() => String(readDraft('ship', email)?.carrier ?? ''));
-  const [trackingNumber, setTrackingNumber] = useState('');
   const [isAsking, setAsking] = useState(false);
-  const sending = useSending({ desk, onClose, onDisputed: () => setAsking(true) });
-  const parts = orders
-    .map(({ _id: orderId }) => ({ orderId, quantity: Number(units[orderId] || 0) }))
-    .filter(({ quantity }) => quantity !== 0);
-  const count = parts.reduce((sum, { quantity }) => sum + quantity, 0);
-  const wrong = (order: DeskOrder) => unitsError(units[order._id] ?? '', leftOf(order));
-  const isWrong = orders.some((order) => wrong(order) !== undefined);
-  const packed = orders.filter(({ _id }) => parts.some(({ orderId }) => orderId === _id));
-  function send(event: FormEvent) {
-    event.preventDefault();
-    if (sending.isPending || isWrong || count === 0) return;
-    keepDraft('ship', email, { carrier });
-    if (packed.some(isHeld)) setAsking(true);
-    else sending.mutate({ orders: parts, carrier, trackingNumber });
-  }
+  const { form, field, problem, isSending, submit, formProps } = useParcelForm({
+    desk,
+    orders,
+    chosen,
+    onClose,
+    onDisputed: () => setAsking(true),
+  });
+  const [units, carrier] = useWatch({ control: form.control, name: ['units', 'carrier'] });
+  const packed = orders.filter(({ _id }) => unitsTyped(units, _id) !== 0);
+  const count = packed.reduce((sum, { _id }) => sum + unitsTyped(units, _id), 0);
+  const send = form.handleSubmit((values) => (packed.some(isHeld) ? setAsking(true) : submit(values)));
   function sendDespiteDispute() {
     setAsking(false);
-    sending.mutate({ orders: parts, carrier, trackingNumber, despiteDispute: true });
+    submit({ ...form.getValues(), despiteDispute: true });
   }
   return (
-    <form noValidate onSubmit={send} className="grid w-120 max-w-full gap-4">
+    <form {...formProps} onSubmit={send} className="grid w-120 max-w-full gap-4">
       {orders.length === 0 && <p>{texts.noneLeft}</p>}
       <ul className="max-h-72 space-y-3 overflow-y-auto">
         {orders.map((order) => (
           <PackedOrder
             key={order._id}
             order={order}
-            units={units[order._id] ?? ''}
-            error={wrong(order)}
-            onChange={(typed) => setUnits({ ...units, [order._id]: typed })}
+            {...field(`units.${order._id}`, { validate: (typed) => unitsError(typed, leftOf(order)) })}
           />
         ))}
       </ul>
@@ -107,29 +94,28 @@ function PackForm({ desk, orders, chosen, onClose }: PackFormProps) {
         </p>
       )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <CarrierField value={carrier} onChange={setCarrier} />
+        <CarrierField {...field('carrier')} value={carrier} />
         <TextField
           label={texts.trackingNumber}
           hint={texts.trackingHint}
-          value={trackingNumber}
           maxLength={60}
           autoComplete="off"
           spellCheck={false}
-          onChange={({ target }) => setTrackingNumber(target.value)}
+          {...field('trackingNumber')}
         />
       </div>
-      {sending.error && !isRefusedAsDisputed(sending.error) && (
-        <ErrorState message={errorMessage(sending.error)} />
-      )}
+      {problem && <ErrorState message={problem} />}
       {isAsking && (
         <ShipDisputed orders={packed} onShip={sendDespiteDispute} onClose={() => setAsking(false)} />
       )}
-      <DialogFoot onClose={onClose} busy={sending.isPending} disabled={isWrong || count === 0}>
+      <DialogFoot onClose={onClose} busy={isSending} disabled={!form.formState.isValid || count === 0}>
         {texts.send(count)}
       </DialogFoot>
     </form>
   );
 }
+
+const unitsTyped = (units: ParcelValues['units'], orderId: string) => Number(units[orderId] || 0);
 
 /** What is wrong about a number of units of which so many are left; nothing typed is none of them. */
 function unitsError(typed: string, left: number): string | undefined {
@@ -137,14 +123,9 @@ function unitsError(typed: string, left: number): string | undefined {
   return isWhole && Number(typed) <= left ? undefined : texts.unitsWrong(left);
 }
 
-type PackedOrderProps = {
-  order: DeskOrder;
-  units: string;
-  error: string | undefined;
-  onChange: (typed: string) => void;
-};
+type PackedOrderProps = Omit<ComponentProps<typeof TextField>, 'label'> & { order: DeskOrder };
 
-function PackedOrder({ order, units, error, onChange }: PackedOrderProps) {
+function PackedOrder({ order, ...units }: PackedOrderProps) {
   const { number, toolName, minQuantity, sentQuantity, withdrawnQuantity } = order;
   return (
     <li className="flex items-start gap-4 border-b border-line pb-3 last:border-0">
@@ -163,41 +144,54 @@ function PackedOrder({ order, units, error, onChange }: PackedOrderProps) {
         inputMode="numeric"
         className="w-32 shrink-0 [&_input]:text-right [&_label]:sr-only"
         placeholder="0"
-        value={units}
-        error={error}
-        onChange={({ target }) => onChange(target.value)}
+        {...units}
       />
     </li>
   );
 }
 
+type ParcelValues = { units: Record<string, string>; carrier: string; trackingNumber: string };
+
 /** Sends a parcel, once, and marks its orders where they stand in the list. */
-function useSending({
+function useParcelForm({
   desk,
+  orders,
+  chosen,
   onClose,
   onDisputed,
-}: Pick<ShipFormProps, 'desk' | 'onClose'> & { onDisputed: () => void }) {
+}: PackFormProps & { onDisputed: () => void }) {
   const { api } = useSession();
+  const { email } = useDashboardUser();
   const queries = useQueryClient();
-  const [keys] = useState(createAttemptKeys);
-  return useMutation({
-    mutationFn: (parcel: NewParcel) =>
-      api.call(sendParcelCall, {
-        body: parcel,
-        headers: { 'idempotency-key': keys.keyFor(parcel) },
-      }),
-    onSuccess: (parcel: Parcel) => {
-      keys.finish();
+  const callForm = useCallForm<ParcelValues, ParcelValues & Pick<NewParcel, 'despiteDispute'>, Parcel>({
+    mode: 'onChange',
+    defaultValues: {
+      units: Object.fromEntries(
+        orders.map((order) => [order._id, chosen.has(order._id) ? String(leftOf(order)) : '']),
+      ),
+      carrier: String(readDraft('ship', email)?.carrier ?? ''),
+      trackingNumber: '',
+    },
+    send: ({ units, ...shipping }, keyFor) => {
+      keepDraft('ship', email, { carrier: shipping.carrier });
+      const parts = orders.map(({ _id: orderId }) => ({ orderId, quantity: unitsTyped(units, orderId) }));
+      const body = { ...shipping, orders: parts.filter(({ quantity }) => quantity !== 0) };
+      return api.call(sendParcelCall, { body, headers: { 'idempotency-key': keyFor(body) } });
+    },
+    onSent: (parcel) => {
       const orderIds = parcel.contents.map(({ orderId }) => orderId);
       markSent(queries, orderIds, (order) => order.sentQuantity + unitsIn(parcel, order), parcel.sentAt);
       desk.write({ selected: new Set(), toPack: [] });
       noteShipped(desk, { press: newKey(), orderIds, parcel });
       onClose();
     },
-    onError: (error) => {
-      keys.fail(error);
-      if (isRefusedAsDisputed(error)) onDisputed();
+    onRefused: (error) => {
+      if (isRefusedAsDisputed(error)) {
+        callForm.setProblem(undefined);
+        onDisputed();
+      }
       void queries.invalidateQueries({ queryKey: allOrdersKey, refetchType: 'none' });
     },
   });
+  return callForm;
 }
