@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { z } from 'zod/mini';
 import type { ChargesReply } from '#features/delivery-tax/contract.ts';
 import { undeliverableTexts } from '#features/delivery-tax/texts/charges.ts';
 import type { Order } from '#features/orders/contract.ts';
@@ -18,14 +19,13 @@ import { DialogFoot } from '#ui/dialog.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { ErrorState, QueryError } from '#ui/list-states.tsx';
 import { Price } from '#ui/price.tsx';
-import { notify } from '#ui/toast.tsx';
 import { useAction } from '#ui/use-action.ts';
 import {
   acceptPriceForCustomerCall,
   handMethods,
   MAX_REFERENCE,
-  type MarkPaid,
   markPaidCall,
+  markPaidSchema,
 } from '../contract.ts';
 
 type Props = { email: string; changed: () => Promise<unknown> };
@@ -42,14 +42,15 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
   const charges = useCharges(orders, choice, !invoiced);
   const due = charges.isPlaceholderData ? undefined : charges.data;
   const { field, problem, isSending, formProps } = useCallForm({
-    defaultValues: { method: invoiced ? 'transfer' : 'cash', reference: '', receivedOn: '' },
-    send: ({ method, reference, receivedOn }: MarkPaid) =>
+    schema: z.pick(markPaidSchema, { method: true, reference: true, receivedOn: true }),
+    defaultValues: { method: invoiced ? 'transfer' : 'cash', reference: '' },
+    send: ({ method, reference, receivedOn }) =>
       api.call(markPaidCall, {
         params: { email },
         body: {
           orderIds: orders.map(({ _id }) => _id),
           method,
-          ...(reference?.trim() && { reference: reference.trim() }),
+          ...(reference && { reference }),
           ...(receivedOn && { receivedOn }),
           ...(invoice.data && { price: invoice.data.total }),
           ...(due && { price: due.total }),
@@ -58,11 +59,9 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
       }),
     // What is due may be another sum by now.
     onRefused: () => (invoiced ? invoice.refetch() : charges.refetch()),
-    onSent: async (paid) => {
-      await changed();
-      onClose();
-      notify.success(texts.marked(paid.map(({ number }) => number)));
-    },
+    onSent: changed,
+    onEnd: (isDone) => isDone && onClose(),
+    done: (paid) => texts.marked(paid.map(({ number }) => number)),
     fieldAtFault: () => undefined,
   });
   return (
@@ -95,7 +94,11 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
         {...field('method')}
         options={handMethods.map((method) => [method, texts.methods[method]])}
       />
-      <TextField label={openInvoiceTexts.receivedOn} type="date" {...field('receivedOn')} />
+      <TextField
+        label={openInvoiceTexts.receivedOn}
+        type="date"
+        {...field('receivedOn', { setValueAs: readDay })}
+      />
       <TextField label={texts.reference} maxLength={MAX_REFERENCE} {...field('reference')} />
       <p className="text-sm text-ink-soft">{texts.noUndo}</p>
       {problem && <ErrorState message={problem} />}
@@ -113,6 +116,9 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
     </form>
   );
 }
+
+/** A day that is not typed is none. */
+const readDay = (day: string) => day || undefined;
 
 /** What a tool costs by now, to which the customer may say yes at the counter. */
 function NewPrice({ order, email, changed }: Props & { order: Order }) {

@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { managedToolStocks } from '#features/catalogue/managed-contract.ts';
@@ -6,12 +7,11 @@ import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
-import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { type Selection, SelectionBar, useSelection } from '#ui/dashboard/selection.tsx';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { ErrorState } from '#ui/list-states.tsx';
-import { useAction } from '#ui/use-action.ts';
 import { type BulkChange, startBulkChangeCall } from '../contract.ts';
 import { bulkTexts as texts } from '../page-texts.ts';
 
@@ -82,78 +82,73 @@ type Values = {
 
 const nothing: Values = { price: '', priceBy: '', categoryChoice: '', category: '', stock: '', units: '' };
 
+/** The field of the form that each of the call's is typed into. */
+const fieldsAtFault: Record<string, keyof Values> = {
+  pricePercent: 'priceBy',
+  priceAmount: 'priceBy',
+  category: 'category',
+  availableTo: 'units',
+  availableBy: 'units',
+};
+
 /** What is changed of each tool: price, category, stock. */
 function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => void }) {
   const { api } = useSession();
   const navigate = useNavigate();
   const id = useId();
   const taxonomy = useTaxonomy();
-  const [values, setValues] = useState(nothing);
-  const { price, categoryChoice, stock } = values;
-  const starting = useAction({
-    call: () => api.call(startBulkChangeCall, { body: { tools, ...changeOf(values) } }),
-    onRefused: 'shown',
-    onDone: ({ id }) => navigate(`/dashboard/import?import=${id}`),
+  const { form, field, problem, isSending, formProps } = useCallForm({
+    defaultValues: nothing,
+    send: (values) => api.call(startBulkChangeCall, { body: { tools, ...changeOf(values) } }),
+    onSent: (started) => navigate(`/dashboard/import?import=${started.id}`),
+    fieldAtFault: (refused) => fieldsAtFault[refused ?? ''],
   });
-  const { error } = starting;
-  const field = error instanceof ApiError ? error.field : undefined;
-  const errorOf = (...names: string[]) =>
-    error && field && names.includes(field) ? errorMessage(error) : undefined;
-  const change = (name: keyof Values) => ({
-    value: values[name],
-    onChange: ({ target }: { target: { value: string } }) => {
-      setValues({ ...values, [name]: target.value });
-      starting.reset();
-    },
+  const [price, categoryChoice, stock] = useWatch({
+    control: form.control,
+    name: ['price', 'categoryChoice', 'stock'],
   });
-  const shown = [
-    price && ['pricePercent', 'priceAmount'],
-    categoryChoice === 'set' && ['category'],
-    stock && ['availableTo', 'availableBy'],
-  ].flatMap((names) => names || []);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    starting.mutate();
-  }
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="space-y-5">
+    <form {...formProps} className="space-y-5">
       <p className="text-sm text-ink-soft">{texts.lead}</p>
       <Pair>
-        <Choice label={texts.price} options={texts.prices} {...change('price')} />
+        <SelectField
+          label={texts.price}
+          options={Object.entries(texts.prices)}
+          {...field('price', { deps: 'priceBy' })}
+        />
         {price && (
           <TextField
             label={texts[price]}
             hint={price === 'percent' ? texts.percentHint : texts.amountHint}
             inputMode="text"
-            error={errorOf('pricePercent', 'priceAmount')}
-            {...change('priceBy')}
+            {...field('priceBy')}
           />
         )}
       </Pair>
       {price && <p className="text-sm text-ink-soft">{texts.breaksStay}</p>}
       <Pair>
-        <Choice label={texts.categoryChoice} options={texts.categories} {...change('categoryChoice')} />
+        <SelectField
+          label={texts.categoryChoice}
+          options={Object.entries(texts.categories)}
+          {...field('categoryChoice')}
+        />
         {categoryChoice === 'set' && (
-          <TextField
-            label={texts.category}
-            list={`${id}-categories`}
-            maxLength={60}
-            error={errorOf('category')}
-            {...change('category')}
-          />
+          <TextField label={texts.category} list={`${id}-categories`} maxLength={60} {...field('category')} />
         )}
       </Pair>
       <Pair>
-        <Choice label={texts.stock} options={texts.stocks} {...change('stock')} />
+        <SelectField
+          label={texts.stock}
+          options={Object.entries(texts.stocks)}
+          {...field('stock', { deps: 'units' })}
+        />
         {stock && (
           <TextField
             label={texts[stock]}
             hint={stock === 'by' ? texts.byHint : undefined}
             inputMode="text"
-            error={errorOf('availableTo', 'availableBy')}
-            {...change('units')}
+            {...field('units')}
           />
         )}
       </Pair>
@@ -162,8 +157,8 @@ function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => v
           <option key={name} value={name} />
         ))}
       </datalist>
-      {error && !(field && shown.includes(field)) && <ErrorState message={errorMessage(error)} />}
-      <DialogFoot onClose={onClose} busy={starting.isPending}>
+      {problem && <ErrorState message={problem} />}
+      <DialogFoot onClose={onClose} busy={isSending}>
         {texts.next}
       </DialogFoot>
     </form>
@@ -173,19 +168,6 @@ function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => v
 const Pair = ({ children }: { children: ReactNode }) => (
   <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>
 );
-
-function Choice({
-  label,
-  options,
-  ...select
-}: {
-  label: string;
-  options: Record<string, string>;
-  value: string;
-  onChange: (event: { target: { value: string } }) => void;
-}) {
-  return <SelectField label={label} {...select} options={Object.entries(options)} />;
-}
 
 /** A figure that was typed; what is none is sent as none, and refused by its field's name. */
 const figureOf = (text: string) => readNumber(text.replace(',', '.'));

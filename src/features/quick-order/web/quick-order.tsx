@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { z } from 'zod/mini';
 import { listOrdersCall } from '#features/orders/contract.ts';
-import { addListCall, changeListCall, getListCall, MAX_LIST_LINES } from '#features/saved-lists/contract.ts';
+import {
+  addListCall,
+  changeListCall,
+  getListCall,
+  MAX_LIST_LINES,
+  newListSchema,
+} from '#features/saved-lists/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
 import { counted } from '#texts/locale.ts';
@@ -11,11 +18,11 @@ import { classNames } from '#ui/class-names.ts';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { keepDraft, readDraft } from '#ui/client/drafts.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { useAction } from '#ui/use-action.ts';
 import { readToolsCall } from '../contract.ts';
 import { quickOrderTexts as texts } from '../texts.ts';
 import { AddToCart } from './add-to-cart.tsx';
@@ -178,7 +185,6 @@ type SavedAs = { id: string; name: string };
  * the cart by now, and those whose tool has left the shop. Says how many are left out. */
 function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: SavedAs | undefined }) {
   const { api } = useSession();
-  const [name, setName] = useState(savedAs?.name ?? '');
   const [known, setKnown] = useState(savedAs);
   const sent = lines.flatMap((line) => toSavedLine(line) ?? []);
   const [added, leftOut] = [lines.filter(({ isAdded }) => isAdded).length, lines.length - sent.length];
@@ -186,38 +192,31 @@ function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: SavedAs | 
     added > 0 && counted(added, texts.savedWithAdded),
     leftOut > 0 && counted(leftOut, texts.savedWithout),
   ];
-  const saving = useAction({
-    call: async () => {
+  const { field, isSending, formProps } = useCallForm({
+    schema: z.pick(newListSchema, { name: true }),
+    defaultValues: { name: savedAs?.name ?? '' },
+    send: async ({ name }) => {
       const body = { name, lines: sent };
       if (known) await api.call(changeListCall, { params: { id: known.id }, body });
       else setKnown({ id: (await api.call(addListCall, { body })).insertedId, name });
     },
-    onRefused: 'shown',
+    fieldAtFault: () => 'name',
     changes: [['lists']],
     done: texts.saved,
   });
   return (
-    <form
-      method="post"
-      className="w-120 max-w-full"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
-    >
+    <form {...formProps} className="w-120 max-w-full">
       <TextField
         label={texts.name}
         maxLength={100}
         hint={notes.filter(Boolean).join(' ') || undefined}
-        value={name}
-        error={saving.error ? errorMessage(saving.error) : undefined}
-        onChange={({ target }) => setName(target.value)}
+        {...field('name')}
         after={
           <Button
             type="submit"
             variant="secondary"
             className="shrink-0"
-            busy={saving.isPending}
+            busy={isSending}
             disabled={sent.length === 0}
           >
             {known ? texts.saveChanges : texts.save}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { z } from 'zod/mini';
 import type { BuyersOrder } from '#features/orders/contract.ts';
-import { askForQuoteCall, MAX_QUOTE_WORDS, type Quote } from '#features/quotes/contract.ts';
+import { askForQuoteCall, MAX_QUOTE_WORDS, newQuoteSchema, type Quote } from '#features/quotes/contract.ts';
 import { useQuoteAction } from '#features/quotes/web/use-quotes.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
@@ -46,9 +47,10 @@ function AskForm({ orders, onClose }: { orders: readonly BuyersOrder[]; onClose:
     () => undefined,
   );
   const { field, problem, isSending, formProps } = useCallForm({
+    schema: z.pick(newQuoteSchema, { note: true }),
     defaultValues: { note: '' },
     send({ note }, keyFor) {
-      const body = { orderIds, note: note.trim() };
+      const body = { orderIds, note };
       const headers = { 'idempotency-key': keyFor(body) };
       return asking.mutateAsync(() => api.call(askForQuoteCall, { body, headers }));
     },

@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { undeliverableTexts } from '#features/delivery-tax/texts/charges.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { byStaffTexts } from '#features/orders/texts/by-staff.ts';
 import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { type PaymentChoice, sumOf } from '#features/orders/web/cart-rules.ts';
 import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
-import { getTransferTermsCall, issueOpenInvoiceCall } from '#features/payments/open-invoices/contract.ts';
+import {
+  getTransferTermsCall,
+  issueOpenInvoiceCall,
+  type OpenInvoice,
+} from '#features/payments/open-invoices/contract.ts';
 import { openInvoiceTexts as texts } from '#features/payments/open-invoices/screen-texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { DialogFoot } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { ErrorState, QueryError } from '#ui/list-states.tsx';
 import { Price } from '#ui/price.tsx';
-import { useAction } from '#ui/use-action.ts';
 import { MethodField, useCharges } from '../charges.tsx';
 
 /** What of an order is invoiced. */
@@ -38,7 +42,6 @@ export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
   const asPrice = usePrice();
   const { currency } = useShopSettings();
   const [choice, setChoice] = useState<PaymentChoice>({});
-  const [dueOn, setDueOn] = useState<string>();
   const terms = useQuery({
     queryKey: ['transfer-terms'],
     queryFn: ({ signal }) => api.call(getTransferTermsCall, { signal }),
@@ -46,34 +49,32 @@ export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
   });
   const charges = useCharges(orders, choice);
   const due = charges.isPlaceholderData ? undefined : charges.data;
-  const issuing = useAction({
-    call: () =>
+  const { form, field, problem, isSending, formProps } = useCallForm<
+    { dueOn?: string },
+    { dueOn?: string },
+    OpenInvoice
+  >({
+    send: (typed) =>
       api.call(issueOpenInvoiceCall, {
         params: { email },
         body: {
           orderIds: orders.map(({ _id }) => _id),
-          ...(dueOn && { dueOn }),
+          ...(typed.dueOn && { dueOn: typed.dueOn }),
           ...(due && { price: due.total }),
           ...(due?.deliveryMethodId && { deliveryMethodId: due.deliveryMethodId }),
         },
       }),
-    onDone: changed,
+    onSent: changed,
     // What is due may be another sum by now.
     onRefused: () => charges.refetch(),
     onEnd: (isDone) => isDone && onClose(),
     done: ({ number }) => texts.sent(number, email),
   });
+  const dueOn = useWatch({ control: form.control, name: 'dueOn' });
   const { data } = terms;
   const undeliverable = charges.data?.undeliverable;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        issuing.mutate();
-      }}
-      className="grid w-96 max-w-full gap-4"
-    >
+    <form {...formProps} className="grid w-96 max-w-full gap-4">
       <p className="text-sm text-ink-soft">{texts.lead}</p>
       <ul className="space-y-1 text-sm">
         {orders.map(({ _id, number, toolName, price, purchaseOrderNumber }) => (
@@ -104,14 +105,14 @@ export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
           hint={texts.dueHint(data.paymentDays)}
           type="date"
           min={data.today}
+          {...field('dueOn')}
           value={dueOn ?? data.dueOn}
-          onChange={({ target }) => setDueOn(target.value)}
         />
       )}
-      {issuing.error && <ErrorState message={errorMessage(issuing.error)} />}
+      {problem && <ErrorState message={problem} />}
       <DialogFoot
         onClose={onClose}
-        busy={issuing.isPending}
+        busy={isSending}
         disabled={!due || due.undeliverable !== null || !data?.account}
       >
         {texts.send}
