@@ -24,32 +24,29 @@ export function EditDialog({ taxon, onClose, ...form }: EditDialogProps) {
 }
 
 function EditForm({ kind, taxon, taxons, onClose }: EditDialogProps & { taxon: Taxon }) {
-  const { form, picture, problem, setProblem, refuse } = useTaxonForm(taxon);
-  const saving = useTaxonChange(kind, async (calls, edit: TaxonEdit) =>
-    calls.edit(taxon._id, { ...edit, img: await picture.send() }),
-  );
-  const isParent = taxons.some(({ parent }) => parent === taxon._id);
-  const save = form.handleSubmit(({ name, parent }) => {
-    if (saving.isPending || picture.problem) return;
-    setProblem(undefined);
-    const isMoved = kind === 'category' && parent !== (taxon.parent ?? '');
-    const edit = { ...(name !== taxon.name && { name }), ...(isMoved && { parent: parent || null }) };
-    saving.mutate(edit, {
-      onSuccess() {
-        onClose();
-        notify.success(texts.saved(name));
-      },
-      onError: refuse,
-    });
+  const saving = useTaxonChange(kind, (calls, edit: TaxonEdit) => calls.edit(taxon._id, edit));
+  const { form, field, problem, isSending, formProps, progress } = useTaxonForm({
+    taxon,
+    send: ({ name, parent, img }) =>
+      saving.mutateAsync({
+        ...(name !== taxon.name && { name }),
+        ...(kind === 'category' && parent !== (taxon.parent ?? '') && { parent: parent || null }),
+        ...(img !== taxon.img && { img }),
+      }),
+    onSent({ name }) {
+      onClose();
+      notify.success(texts.saved(name));
+    },
   });
+  const isParent = taxons.some(({ parent }) => parent === taxon._id);
   return (
-    <form method="post" noValidate onSubmit={save} className="space-y-5">
-      <TextField label={texts.name} error={form.formState.errors.name?.message} {...form.register('name')} />
+    <form {...formProps} className="space-y-5">
+      <TextField label={texts.name} {...field('name')} />
       {isParent && <p className="text-sm text-ink-soft">{texts.isParent}</p>}
-      {kind === 'category' && !isParent && <ParentField form={form} taxons={taxons} taxon={taxon} />}
-      <TaxonPicture picture={picture} />
-      <FormFoot problem={problem} waiting={saving.isPending ? addToolTexts.picture.checking : undefined}>
-        <Button type="submit" busy={saving.isPending}>
+      {kind === 'category' && !isParent && <ParentField field={field} taxons={taxons} taxon={taxon} />}
+      <TaxonPicture form={form} progress={progress} />
+      <FormFoot problem={problem} waiting={isSending ? addToolTexts.picture.checking : undefined}>
+        <Button type="submit" busy={isSending}>
           {texts.save}
         </Button>
         <Button variant="secondary" onClick={onClose}>

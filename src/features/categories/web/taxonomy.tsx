@@ -87,57 +87,39 @@ function Heading({ id, ref, children }: { id: string; ref: Ref<HTMLHeadingElemen
 
 /** After one has been added, the next one can be typed at once, under the same parent. */
 function AddForm({ kind, taxons }: { kind: TaxonKind; taxons: Taxon[] }) {
-  const { form, picture, problem, setProblem, refuse } = useTaxonForm();
-  const adding = useTaxonChange(kind, async (calls, body: NewTaxon) => {
-    const img = await picture.send();
-    return calls.add({ ...body, ...(img && { img }) });
-  });
-  const add = form.handleSubmit(({ name, parent }) => {
-    if (adding.isPending || picture.problem) return;
-    setProblem(undefined);
-    adding.mutate(
-      { name, ...(parent && { parent }) },
-      {
-        onSuccess() {
-          notify.success(texts.added(name));
-          form.setFocus('name');
-          form.reset({ name: '', parent });
-          void picture.choose(undefined);
-        },
-        onError: refuse,
-      },
-    );
+  const adding = useTaxonChange(kind, (calls, body: NewTaxon) => calls.add(body));
+  const { form, field, problem, isSending, formProps, progress } = useTaxonForm({
+    send: ({ name, parent, img }) =>
+      adding.mutateAsync({ name, ...(parent && { parent }), ...(img && { img }) }),
+    onSent({ name, parent }) {
+      notify.success(texts.added(name));
+      form.setFocus('name');
+      form.reset({ name: '', parent, img: null });
+    },
   });
   return (
-    <form
-      method="post"
-      noValidate
-      aria-label={texts.kinds[kind].form}
-      onSubmit={add}
-      className="mb-6 max-w-md space-y-4"
-    >
+    <form {...formProps} aria-label={texts.kinds[kind].form} className="mb-6 max-w-md space-y-4">
       <TextField
         label={texts.name}
-        error={form.formState.errors.name?.message}
         after={
           <Button
             type="submit"
             variant="secondary"
-            busy={adding.isPending}
+            busy={isSending}
             icon={<Icon name="plus" className="size-4" />}
           >
             {texts.add}
           </Button>
         }
-        {...form.register('name')}
+        {...field('name')}
       />
       <details>
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-link text-sm">
           {texts.kinds[kind].more}
         </summary>
         <div className="mt-2 space-y-4">
-          {kind === 'category' && <ParentField form={form} taxons={taxons} />}
-          <TaxonPicture picture={picture} />
+          {kind === 'category' && <ParentField field={field} taxons={taxons} />}
+          <TaxonPicture form={form} progress={progress} />
         </div>
       </details>
       <p role="alert" className="text-sm font-medium text-bad empty:hidden">

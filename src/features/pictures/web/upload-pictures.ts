@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { z } from 'zod/mini';
 import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS } from '#contracts/picture.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { newKey } from '#ui/client/new-key.ts';
@@ -9,6 +10,12 @@ const { picture: texts } = addToolTexts;
 
 /** Enough of a file to tell what it is. */
 const HEAD_BYTES = 1024;
+
+/** A file that a form takes as a picture. */
+export const pictureFile = z.custom<File | undefined>().check(async (file) => {
+  const problem = file.value && (await problemOfPicture(file.value));
+  if (problem) file.issues.push({ code: 'custom', message: problem, input: file.value });
+});
 
 const checked = new WeakMap<File, Promise<string | undefined>>();
 

@@ -19,7 +19,7 @@ import {
   toolFields,
 } from '#features/catalogue/tool-fields-contract.ts';
 import type { useUpload } from '#features/pictures/web/upload-pictures.ts';
-import { problemOfPicture } from '#features/pictures/web/upload-pictures.ts';
+import { pictureFile } from '#features/pictures/web/upload-pictures.ts';
 import type { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { readPriceBreaks, readSpecifications, writePriceBreaks, writeSpecifications } from './form-rows.ts';
@@ -74,12 +74,7 @@ const toolFormSchema = ({ hasPicture, isNew }: { hasPicture: boolean; isNew: boo
   z.extend(formSchema, {
     // A tool that is there already may be sold out.
     available_quantity: isNew ? newToolSchema.shape.available_quantity : availableUnits,
-    image: z
-      .custom<File | undefined>((value) => value instanceof File || hasPicture, texts.picture.required)
-      .check(async (checked) => {
-        const problem = checked.value && (await problemOfPicture(checked.value));
-        if (problem) checked.issues.push({ code: 'custom', message: problem, input: checked.value });
-      }),
+    image: pictureFile.check(z.refine((file) => file !== undefined || hasPicture, texts.picture.required)),
   });
 
 export type ToolFields = z.infer<ReturnType<typeof toolFormSchema>>;
