@@ -171,9 +171,9 @@ function stepsOf({ dataDir }: BenchShop, call: Call, rows: Row[]) {
       const { id } = (await (await call('POST', '/imports', toolsFile(content))).json()) as { id: string };
       return settled(id, 'checked');
     },
-    async moveOn(id: string, deed: 'apply' | 'undo') {
-      await call('POST', `/imports/${id}/${deed}`);
-      return settled(id, deed === 'apply' ? 'applied' : 'undone');
+    async moveOn(id: string, action: 'apply' | 'undo') {
+      await call('POST', `/imports/${id}/${action}`);
+      return settled(id, action === 'apply' ? 'applied' : 'undone');
     },
   };
 }

@@ -20,7 +20,7 @@ const readTool = (id: string) =>
 const exported = () => exportTools(t, admin);
 
 describe('applying and undoing', () => {
-  it('changes and adds tools as one deed, with versions, movements and one line in the trail', async () => {
+  it('changes and adds tools as one change, with versions, movements and one line in the trail', async () => {
     const tool = await makeNumbered({ onHand: 5, category: 'Saws' });
     const start = await exported();
     const { _id } = await checkFile(

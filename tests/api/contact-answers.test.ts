@@ -19,8 +19,8 @@ async function leave(change: Record<string, unknown> = {}): Promise<string> {
 }
 
 type Changed = { insertedId: string; modifiedCount: number } & ErrorReply;
-const change = (id: string, deed: 'answer' | 'close' | 'reopen', body?: object, key?: string) =>
-  t.call<Changed>('POST', `/contact/${id}/${deed}`, {
+const change = (id: string, action: 'answer' | 'close' | 'reopen', body?: object, key?: string) =>
+  t.call<Changed>('POST', `/contact/${id}/${action}`, {
     token: staff.token,
     body,
     ...(key && { headers: { 'idempotency-key': key } }),
@@ -171,7 +171,7 @@ describe('an answer', () => {
 describe('a message', () => {
   it('is closed and opened again, each once', async () => {
     const id = await leave();
-    const modified = async (deed: 'close' | 'reopen') => (await change(id, deed)).body.modifiedCount;
+    const modified = async (action: 'close' | 'reopen') => (await change(id, action)).body.modifiedCount;
     expect(await modified('reopen')).toBe(0);
     expect([await modified('close'), await modified('close')]).toEqual([1, 0]);
     const { closedAt } = await find(id);
@@ -203,11 +203,15 @@ describe('a message', () => {
     expect([status, body.error.field]).toEqual([400, 'state']);
   });
 
-  it.each(['answer', 'close', 'reopen'] as const)('has to be there for %s', async (deed) => {
-    const { status, body } = await change(UNKNOWN, deed, deed === 'answer' ? { text: 'Yes.' } : undefined);
-    expect([status, body.error.code]).toEqual([404, 'not_found']);
-    expect((await change('nonsense', deed, deed === 'answer' ? { text: 'Yes.' } : undefined)).status).toBe(
-      400,
+  it.each(['answer', 'close', 'reopen'] as const)('has to be there for %s', async (action) => {
+    const { status, body } = await change(
+      UNKNOWN,
+      action,
+      action === 'answer' ? { text: 'Yes.' } : undefined,
     );
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+    expect(
+      (await change('nonsense', action, action === 'answer' ? { text: 'Yes.' } : undefined)).status,
+    ).toBe(400);
   });
 });

@@ -17,8 +17,8 @@ const admin = setUp(() => t.makeUser({ role: 'admin' }));
 const UNKNOWN = '0198c0de-0000-7000-8000-000000000000';
 
 type Change = { modifiedCount: number } & ErrorReply;
-const change = (id: string, deed: 'hide' | 'show' | 'answer', body?: object) =>
-  t.call<Change>('POST', `/review/${id}/${deed}`, { token: admin.token, body });
+const change = (id: string, action: 'hide' | 'show' | 'answer', body?: object) =>
+  t.call<Change>('POST', `/review/${id}/${action}`, { token: admin.token, body });
 const hide = (id: string, reason = 'Names a person') => change(id, 'hide', { reason });
 const show = (id: string) => change(id, 'show');
 const answer = (id: string, text: string) => change(id, 'answer', { text });
@@ -223,9 +223,9 @@ it.each([
   ['hide', { reason: 'Why' }],
   ['show', undefined],
   ['answer', { text: 'Yes.' }],
-] as const)('answers a review that is not there: %s', async (deed, body) => {
-  expect((await change(UNKNOWN, deed, body)).status).toBe(404);
-  expect((await change('7', deed, body)).body.error).toMatchObject({ code: 'invalid_input', field: 'id' });
+] as const)('answers a review that is not there: %s', async (action, body) => {
+  expect((await change(UNKNOWN, action, body)).status).toBe(404);
+  expect((await change('7', action, body)).body.error).toMatchObject({ code: 'invalid_input', field: 'id' });
 });
 
 describe('whoever has the role of staff', () => {

@@ -36,8 +36,8 @@ async function send(lines: string[]): Promise<string> {
   return id;
 }
 
-const move = (id: string, deed: 'apply' | 'undo') =>
-  node.call('POST', `/imports/${id}/${deed}`, { token: fleet.admin.token });
+const move = (id: string, action: 'apply' | 'undo') =>
+  node.call('POST', `/imports/${id}/${action}`, { token: fleet.admin.token });
 
 /** A file of tools that the shop has not. */
 async function newTools(): Promise<string[]> {
@@ -62,11 +62,11 @@ const figures = async () =>
     .execute();
 
 /** Kills the process with an import half done: the last of its tools, by their ids, is kept from it. */
-async function killHalfWay(id: string, deed: 'apply' | 'undo'): Promise<void> {
+async function killHalfWay(id: string, action: 'apply' | 'undo'): Promise<void> {
   await fleet.shop.db.transaction().execute(async (tx) => {
     const last = tx.selectFrom('tools').select('id').orderBy('id', 'desc').limit(1);
     await last.forUpdate().execute();
-    await move(id, deed);
+    await move(id, action);
     await reach(id, 'half done', ({ done }) => done > 0 && done < TOOLS);
     await node.end('SIGKILL');
   });

@@ -38,8 +38,8 @@ async function ratings(toolId: string) {
 
 test('reviews hidden, shown and written at once: the rating is that of the visible ones, nothing counts twice', async () => {
   const admin = await t.makeUser({ role: 'admin' });
-  const change = (id: string, deed: string, body?: object) =>
-    t.call<{ modifiedCount: number }>('POST', `/review/${id}/${deed}`, { token: admin.token, body });
+  const change = (id: string, action: string, body?: object) =>
+    t.call<{ modifiedCount: number }>('POST', `/review/${id}/${action}`, { token: admin.token, body });
   for (let round = 0; round < ROUNDS; round++) {
     const toolId = await t.makeCountedTool(100);
     const [author, ...newcomers] = await makeBuyers(1 + AT_ONCE, toolId);

@@ -50,7 +50,7 @@ test('payments, expiries, deliveries and corrections at once: the ledger tells w
       const intent = await beginPayment(t, buyer, order);
       return { buyer, order, intent };
     });
-    const deeds = begun.map(({ buyer, order, intent }, nth) => async () => {
+    const actions = begun.map(({ buyer, order, intent }, nth) => async () => {
       if (nth < EACH) {
         await confirmCard(t, intent);
         return reportPaid(t, buyer, order._id, intent.paymentIntentId);
@@ -71,7 +71,7 @@ test('payments, expiries, deliveries and corrections at once: the ledger tells w
       ),
     );
     const replies = await Promise.all(
-      shuffled([...deeds, ...deliveries, ...corrections]).map((deed) => deed()),
+      shuffled([...actions, ...deliveries, ...corrections]).map((action) => action()),
     );
     const { 200: done = 0, 201: delivered, 409: refused = 0, ...others } = tally(replies);
     expect({ delivered, others }).toEqual({ delivered: EACH, others: {} });

@@ -28,7 +28,7 @@ function personOf({ role, shop }: { role: Role; shop: Scene['shop'] }) {
   return shop === 'long' ? longBuyer : buyer;
 }
 
-/** Brings a page to a scene: the shop's answers are held or refused as it says, and its deed is done. */
+/** Brings a page to a scene: the shop's answers are held or refused as it says, and its action is taken. */
 export async function openScene(page: Page, scene: Scene, shop: StagedShop): Promise<void> {
   const { held, refused } = scene;
   if (held ?? refused) await page.route(/^http/, (route) => answer(route, scene));

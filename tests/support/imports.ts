@@ -44,10 +44,10 @@ export async function moveOn(
   t: TestShop,
   admin: TestUser,
   id: string,
-  deed: 'apply' | 'undo',
+  action: 'apply' | 'undo',
   body?: object,
 ): Promise<ImportReport> {
-  const reply = await t.call<ErrorReply>('POST', `/imports/${id}/${deed}`, {
+  const reply = await t.call<ErrorReply>('POST', `/imports/${id}/${action}`, {
     token: admin.token,
     ...(body && { body }),
   });

@@ -40,7 +40,7 @@ const forAxe = `[data-row]:nth-child(n + ${ROWS_SHOWN + 1}) { display: none !imp
 
 /** What axe objects to on the page as it stands. */
 export async function axeProblems(page: Page, kind: keyof typeof kinds): Promise<string[]> {
-  // A button that a deed has scrolled half under the bar is not smaller for that.
+  // A button that an action has scrolled half under the bar is not smaller for that.
   await page.evaluate(() => window.scrollTo(0, 0));
   await adopt(page, forAxe);
   // Axe stays in the page once it is there, and takes long to be put into it.

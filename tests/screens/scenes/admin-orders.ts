@@ -40,7 +40,7 @@ async function shipOne(page: Page): Promise<void> {
   await page.route(/\/manageorders\/[\w-]+$/, (route) => route.fulfill({ json: { modifiedCount: 1 } }));
   await page.evaluate(() => {
     const { setTimeout: start } = window;
-    const later = (deed: () => void, ms?: number) => ((ms ?? 0) > 5_000 ? 0 : start(deed, ms));
+    const later = (action: () => void, ms?: number) => ((ms ?? 0) > 5_000 ? 0 : start(action, ms));
     Object.assign(window, { setTimeout: later });
   });
   await press(/^Pending: mark /)(page);

@@ -97,9 +97,9 @@ const one = (state: Quote['state'], count = 3) => meet((tools) => [quoteOf(tools
 
 /** Does one thing after another. */
 const then =
-  (...deeds: ((page: Page) => Promise<void>)[]) =>
+  (...actions: ((page: Page) => Promise<void>)[]) =>
   async (page: Page) => {
-    for (const deed of deeds) await deed(page);
+    for (const action of actions) await action(page);
   };
 
 const list: Screen = { screen: 'my-quotes', path: '/dashboard/quotes', role: 'buyer' };

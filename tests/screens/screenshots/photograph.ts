@@ -51,7 +51,7 @@ async function capture(page: Page, scene: Scene, path: string): Promise<void> {
     return;
   }
   const { width, height } = await page.evaluate(() => {
-    // Where a deed has led down the page, what sticks to the window would else
+    // Where an action has led down the page, what sticks to the window would else
     // stand in the middle of the picture.
     window.scrollTo(0, 0);
     const { scrollWidth, scrollHeight } = document.documentElement;
