@@ -130,7 +130,8 @@ export function readColumns(
   names: string[],
   mapping: Record<string, ImportedField | null> | null,
 ): Columns | { problem: string; column: string | null } {
-  const mapped = names.map((name) => mapping?.[name]);
+  // A column may be called 'constructor', which every object has.
+  const mapped = names.map((name) => (mapping && Object.hasOwn(mapping, name) ? mapping[name] : undefined));
   const guessed = guessFields(
     names,
     mapped.map((field) => field ?? undefined),

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { nameKey } from '#contracts/text.ts';
-import { plainName } from './column-rules.ts';
+import { plainName, readColumns } from './column-rules.ts';
 import { pictureKey } from './file-rules.ts';
 import { createNotationFinder, readNumber } from './number-rules.ts';
 import { toPlainText } from './plain-text.ts';
@@ -62,4 +62,9 @@ it('looks once for the end of what is not there to be read', () => {
   expect(toPlainText(`a ${open}${'<!--'.repeat(10)}`)).toContain('a ');
   expect(looks.mock.calls.length).toBeLessThan(10);
   looks.mockRestore();
+});
+
+it('takes a column for what its sender says alone, whatever it is called', () => {
+  const columns = readColumns(['constructor', 'SKU', 'Note'], { SKU: 'part_number', Note: null });
+  expect(columns).toMatchObject({ fields: [undefined, 'part_number', undefined] });
 });
