@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'src/**/*.test.{ts,tsx}',
-            'packages/{invoice-xml,pasted-lists}/**/*.test.ts',
+            'packages/{invoice-xml,pasted-lists,tagged-pdf}/**/*.test.ts',
             'demo/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],

@@ -14,7 +14,7 @@ const namesTheSoftware = [
   'src/server/api/openapi.ts',
   'src/platform/identity/embedded/accounts-engine.ts',
   'src/platform/config/email-settings.ts',
-  'src/features/invoices/drawing/sheet.ts',
+  'src/features/invoices/drawing/draw-invoice.ts',
 ];
 
 /** Every text that an owner may change, as the shop begins with it. */

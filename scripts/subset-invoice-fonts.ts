@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Makes the fonts that invoices are drawn with: Noto Sans, and others for scripts and signs that it lacks.
+/** Makes the fonts that PDFs are written with: Noto Sans, and others for scripts and signs that it lacks.
  * Needs `fonttools`, and the packages named below in a folder of their own, as they have 120 MB
  * together: `npm install --prefix FOLDER @embedpdf/fonts-jp@1.0.0 …`, then `npm run invoice-fonts --
  * FOLDER`. The files are kept in the repository, so that an install needs none of it. All of them are
  * Noto fonts, under the SIL OFL 1.1. */
 const [source = '.'] = process.argv.slice(2);
-const target = join(import.meta.dirname, '../src/features/invoices/drawing/fonts');
+const target = join(import.meta.dirname, '../packages/tagged-pdf/fonts');
 
 /** What encodings of a language can write, by the names that Python gives them: what
  * is written in addresses there. */

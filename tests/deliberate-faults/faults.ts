@@ -1555,7 +1555,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'another PDF each time',
-    file: 'src/features/invoices/drawing/sheet.ts',
+    file: 'packages/tagged-pdf/src/sheet.ts',
     rule: 'CreationDate: at,',
     broken: 'CreationDate: new Date(),',
     project: 'unit',
@@ -1563,7 +1563,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a character without a glyph in a PDF/A',
-    file: 'src/features/invoices/drawing/text-lines.ts',
+    file: 'packages/tagged-pdf/src/text-lines.ts',
     rule: 'return [{ text: UNKNOWN, font: weight }]',
     broken: 'return [{ text: letter || UNKNOWN, font: weight }]',
     project: 'unit',

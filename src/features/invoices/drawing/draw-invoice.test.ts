@@ -89,39 +89,6 @@ describe('the PDF of an invoice', () => {
     expect(raw).toContain(`/ActualText (${meant}`);
   });
 
-  it.each([
-    ['signs', 'Rod ⌀ 13 ≤ M8 → M10, √2 ≥ 1', /NotoSansMath/],
-    ['Japanese', '電動ドリル 髙﨑市', /NotoSansJP/],
-    ['Chinese', '电动螺丝刀 北京市朝阳区', /NotoSansHans/],
-    ['Korean', '전동 드라이버 서울특별시', /NotoSansKR/],
-    ['Thai', 'ถนนสุขุมวิท', /NotoSansThai/],
-    ['Vietnamese', 'Đường Nguyễn Huệ, ẵ ế', /NotoSans-/],
-  ])('writes %s', async (_, name, font) => {
-    const { pages, raw } = await read(await draw({ lines: [taxedLine(1000, 1900, { name })] }));
-    expect(pages[0]?.replace(/\s+/g, '')).toContain(name.replace(/\s+/g, ''));
-    expect(raw).toMatch(font);
-    expect(pages[0]).not.toContain('\ufffd');
-  });
-
-  it('writes from the right what is read from there, with its figures from the left and its brackets turned', async () => {
-    const name = 'מברגה 18V כולל 25 סוללות (סט)';
-    const address = 'مفك براغي 42 قطعة';
-    const buyer = { ...invoiceFacts().buyer, name, address };
-    const { pages, raw } = await read(await draw({ buyer }));
-    // As its words stand from left to right: each is found as it is read, by a
-    // reader who knows letters alone.
-    const stands = (words: string[]) => expect(pages[0]?.replace(/\s+/g, ' ')).toContain(words.join(' '));
-    stands(['( סט', ') סוללות', '25', 'כולל', '18V', 'מברגה']);
-    stands(['قطعة', '42', 'مفك براغي']);
-    // As a PDF writes text (ISO 32000-1, 7.3.4.2).
-    const written = (text: string) =>
-      Buffer.from(text, 'utf16le')
-        .swap16()
-        .toString('latin1')
-        .replace(/[()\\]/g, '\\$&');
-    for (const text of [name, address]) expect(raw).toContain(`/ActualText (${written(`\ufeff${text}`)})`);
-  });
-
   it('keeps words apart that anything but a letter stands between', async () => {
     const buyer = {
       ...invoiceFacts().buyer,

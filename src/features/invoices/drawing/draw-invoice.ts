@@ -1,10 +1,10 @@
-import { isStatable, writeInvoiceXml } from '#invoice-xml';
+import { embedXml, isStatable, toPlainText, writeInvoiceXml } from '#invoice-xml';
+import { closeSheet, openSheet, type Sheet } from '#tagged-pdf';
+import { LOCALE } from '#texts/locale.ts';
 import type { DrawTask, Invoice } from '../invoice.ts';
 import { invoiceTexts as texts } from '../invoice-texts.ts';
 import { toXmlInvoice } from '../xml-invoice.ts';
-import { embedXml } from './embed-xml.ts';
 import { drawItems } from './items.ts';
-import { closeSheet, openSheet, type Sheet } from './sheet.ts';
 
 type Logo = NonNullable<DrawTask['logo']>;
 
@@ -27,7 +27,11 @@ export async function drawInvoice({ invoice, logo }: DrawTask): Promise<Buffer> 
     margin: MARGIN,
     title: `${kind} ${invoice.number}`,
     subject: kind,
+    creator: 'Toolyard',
     at,
+    language: LOCALE,
+    // As its XML has it.
+    toDrawnText: toPlainText,
   });
   const top = drawHead(sheet, invoice, logo);
   const below = drawParties(sheet, invoice, top + GAP);

@@ -1,9 +1,9 @@
 import { isOfCard } from '#contracts/identifiers.ts';
 import { currencyDigits, formatCents, type PriceStyle } from '#contracts/money.ts';
+import type { Sheet, Style } from '#tagged-pdf';
 import { LOCALE } from '#texts/locale.ts';
 import { type Invoice, sumOf } from '../invoice.ts';
 import { invoiceTexts as texts } from '../invoice-texts.ts';
-import type { Sheet, Style } from './sheet.ts';
 
 type Column = {
   key: keyof typeof texts.columns | 'taxRate';

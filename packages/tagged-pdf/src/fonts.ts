@@ -26,7 +26,7 @@ const loaded = new Map<FontName, LoadedFont>();
 export function fontOf(name: FontName): LoadedFont {
   const known = loaded.get(name);
   if (known) return known;
-  const bytes = readFileSync(new URL(`./fonts/${files[name]}`, import.meta.url));
+  const bytes = readFileSync(new URL(`../fonts/${files[name]}`, import.meta.url));
   const font = fontkit.create(bytes) as fontkit.Font;
   const has = (character: string) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
   const made = { bytes, has, ascent: font.ascent / font.unitsPerEm };

@@ -1,6 +1,4 @@
 import PDFDocument from 'pdfkit';
-import { toPlainText } from '#invoice-xml';
-import { LOCALE } from '#texts/locale.ts';
 
 import { type FontName, fontOf, type Weight } from './fonts.ts';
 import { breakLines, isDrawable, isRightToLeft, type Run } from './text-lines.ts';
@@ -31,25 +29,31 @@ const SIZE = 9.5;
 export type SheetOptions = {
   size: 'A4' | 'LETTER';
   margin: number;
+  /** What stands here and in `subject` and `creator` goes into the metadata as it is: nothing that people typed. */
   title: string;
-  at: Date;
   subject: string;
+  creator: string;
+  at: Date;
+  /** Of the text, by BCP 47. */
+  language: string;
+  /** What is drawn of a text: fonts have no glyphs for controls and what has no shape. */
+  toDrawnText: (text: string) => string;
 };
 
 /** Begins a PDF/A-3 that is tagged (level A). Everything in it follows from
  * `options` and from what is drawn. */
-export function openSheet({ size, margin, title, subject, at }: SheetOptions): Sheet {
+export function openSheet(options: SheetOptions): Sheet {
+  const { size, margin, title, subject, creator, at, language, toDrawnText } = options;
   const doc = new PDFDocument({
     size,
     margin,
     pdfVersion: '1.7',
     subset: 'PDF/A-3a',
     tagged: true,
-    lang: LOCALE,
+    lang: language,
     displayTitle: true,
     bufferPages: true,
-    // What stands here goes into the metadata as it is: nothing that people typed.
-    info: { Title: title, Subject: subject, Creator: 'Toolyard', CreationDate: at, ModDate: at },
+    info: { Title: title, Subject: subject, Creator: creator, CreationDate: at, ModDate: at },
     font: '',
   });
   const registered = new Set<FontName>();
@@ -66,7 +70,7 @@ export function openSheet({ size, margin, title, subject, at }: SheetOptions): S
     isBackwards ? { features: [] } : {};
   const linesOf = (text: string, width: number, { weight = 'regular', size = SIZE }: Style) => {
     const widthOf = (run: Run) => setFont(run.font, size).widthOfString(run.text, optionsOf(run));
-    const lines = breakLines(toPlainText(text), width, { weight, widthOf });
+    const lines = breakLines(toDrawnText(text), width, { weight, widthOf });
     return lines.map((runs) => runs.map((run) => ({ ...run, width: widthOf(run) })));
   };
   const lineHeight = ({ weight = 'regular', size = SIZE }: Style) =>
@@ -100,7 +104,7 @@ export function openSheet({ size, margin, title, subject, at }: SheetOptions): S
       return made;
     },
     write(parent, type, text, place, style) {
-      const meant = toPlainText(text);
+      const meant = toDrawnText(text);
       const draw = () => writeBare(text, place, style);
       // Who copies it, or has it read out, gets what was meant, in the order in which it is read.
       const isAsDrawn = isDrawable(meant) && !isRightToLeft(meant);

@@ -1,0 +1,1 @@
+export { closeSheet, openSheet, type Sheet, type Style } from './sheet.ts';
