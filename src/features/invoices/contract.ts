@@ -66,29 +66,28 @@ export const listInvoicesCall = {
 /** A PDF/A-3 that holds the same as XML (EN 16931, Factur-X). */
 export const pdfSchema = z.string().register(z.globalRegistry, { format: 'binary' });
 
-export const getInvoiceCall = {
+const asPdf = {
   method: 'GET',
-  path: '/invoices/:id.pdf',
-  access: 'staff',
   params: idParamsSchema,
   reply: pdfSchema,
   media: 'application/pdf',
   errors: ['not_found', 'unavailable'],
   tag: 'Invoices',
+} satisfies Partial<Call>;
+
+export const getInvoiceCall = {
+  ...asPdf,
+  path: '/invoices/:id.pdf',
+  access: 'staff',
   operationId: 'getInvoice',
   summary: 'An invoice or a credit note as PDF',
   description: 'PDF/A-3 with the EN 16931 XML (Factur-X) inside; the same bytes each time.',
 } satisfies Call;
 
 export const getInvoiceOfOrderCall = {
-  method: 'GET',
+  ...asPdf,
   path: '/orders/:id/invoice.pdf',
   access: 'user',
-  params: idParamsSchema,
-  reply: pdfSchema,
-  media: 'application/pdf',
-  errors: ['not_found', 'unavailable'],
-  tag: 'Invoices',
   operationId: 'getInvoiceOfOrder',
   summary: 'The invoice that an order was paid on, as PDF',
   description:
@@ -96,14 +95,9 @@ export const getInvoiceOfOrderCall = {
 } satisfies Call;
 
 export const getCreditNoteCall = {
-  method: 'GET',
+  ...asPdf,
   path: '/refunds/:id/credit-note.pdf',
   access: 'user',
-  params: idParamsSchema,
-  reply: pdfSchema,
-  media: 'application/pdf',
-  errors: ['not_found', 'unavailable'],
-  tag: 'Invoices',
   operationId: 'getCreditNoteOfRefund',
   summary: 'The credit note of a refund, as PDF',
   description:

@@ -1,13 +1,13 @@
 import type { Cents } from '#contracts/money.ts';
 import type { ShopDetails } from '#contracts/shop-details.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { recordAudit, recordAudits } from '#features/audit/record-audit.ts';
+import { recordAudits } from '#features/audit/record-audit.ts';
 import { splitRefund } from '#features/delivery-tax/compute-charges.ts';
 import { findRefundedBefore, type RefundRow } from '#features/orders/refund-store.ts';
 import type { OrderRow } from '#features/orders/store.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import type { Invoice, InvoiceDelivery, InvoiceLine, Seller } from './invoice.ts';
+import type { Invoice, InvoiceDelivery, InvoiceFacts, InvoiceLine, Seller } from './invoice.ts';
 import { invoiceTexts } from './invoice-texts.ts';
 import { findInvoiceOfPayment, type InvoiceRow, invoiceOf, storeInvoice } from './store.ts';
 
@@ -25,32 +25,13 @@ export async function issueCreditNote(
   if (!invoice) return;
   const taken = invoiceOf(invoice);
   const before = await findRefundedBefore(tx, refund);
-  const credited = creditedParts(taken, { order, refund, before });
-  const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
-  const subject = { paymentId: refund.payment_id, refundId: refund.id, userId: invoice.user_id };
-  const { business, time } = await findDetails(tx);
-  const { invoice: note } = await storeInvoice(
-    { clock: context.clock, zone: time.zone },
-    tx,
-    {
-      ...facts,
-      seller: numberedSeller(taken, business),
-      kind: 'credit_note',
-      ...credited,
-      // What was invoiced before payment has been paid by now.
-      ...{ terms: null, transactionId: taken.transactionId ?? order.transaction_id },
-      reason: refund.reason,
-      invoice: { number: taken.number, issuedOn: taken.issuedOn },
-    },
-    subject,
-  );
-  const details = { number: note.number, amountCents: note.totalCents };
-  await recordAudit(context, tx, {
-    action: 'credit_note_issued',
-    orderId: order.id,
-    toolId: order.tool_id,
-    details,
-  });
+  const credited = {
+    ...creditedParts(taken, { order, refund, before }),
+    // What was invoiced before payment has been paid by now.
+    transactionId: taken.transactionId ?? order.transaction_id,
+    reason: refund.reason,
+  };
+  await storeCreditNote(context, tx, invoice, { credited, refundId: refund.id, orders: [order] });
 }
 
 /** Issues the credit note over the whole of an invoice that is withdrawn unpaid, in the transaction that ends
@@ -64,6 +45,23 @@ export async function issueWithdrawalNote(
     reason,
   }: { invoice: InvoiceRow; orders: Pick<OrderRow, 'id' | 'tool_id'>[]; reason: string },
 ): Promise<string> {
+  const credited = { waivedDelivery: null, isOfUnpaid: true, reason };
+  return storeCreditNote(context, tx, invoice, { credited, refundId: null, orders });
+}
+
+type OfNote = {
+  credited: Partial<Omit<InvoiceFacts, 'number' | 'issuedOn'>>;
+  refundId: string | null;
+  orders: Pick<OrderRow, 'id' | 'tool_id'>[];
+};
+
+/** Stores the credit note over an invoice, but for what `credited` says otherwise. Answers its number. */
+async function storeCreditNote(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  invoice: InvoiceRow,
+  { credited, refundId, orders }: OfNote,
+): Promise<string> {
   const taken = invoiceOf(invoice);
   const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
   const { business, time } = await findDetails(tx);
@@ -74,12 +72,11 @@ export async function issueWithdrawalNote(
       ...facts,
       seller: numberedSeller(taken, business),
       kind: 'credit_note',
-      ...{ terms: null, waivedDelivery: null },
-      isOfUnpaid: true,
-      reason,
+      terms: null,
       invoice: { number: taken.number, issuedOn: taken.issuedOn },
+      ...credited,
     },
-    { paymentId: invoice.payment_id, refundId: null, userId: invoice.user_id },
+    { paymentId: invoice.payment_id, refundId, userId: invoice.user_id },
   );
   const details = { number: note.number, amountCents: note.totalCents };
   await recordAudits(
