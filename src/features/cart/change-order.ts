@@ -30,7 +30,7 @@ export async function changeOrder(context: AppContext, input: ChangeOrderInput):
   const { userId } = currentUser;
   const changing = changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
     if (locked.order.user_id === userId) await assertNotBlocked(context, tx, userId);
-    return writeChange(context, tx, locked, change);
+    await writeChange(context, tx, locked, change);
   });
   await changing.catch(asBrokenPackError);
   return readUnpaid(context, orderId);
@@ -41,7 +41,7 @@ async function writeChange(
   tx: DatabaseTransaction,
   { order, payments }: LockedOrder,
   change: OrderChange,
-): Promise<undefined> {
+): Promise<void> {
   const orderId = order.id;
   const { phone, address, purchaseOrderNumber, buyerNote } = change;
   const live = payments.find((payment) => payment.state === 'live');
@@ -55,7 +55,7 @@ async function writeChange(
     buyer_note: buyerNote ?? order.buyer_note,
   };
   const changed = Object.entries(facts).filter(([name, value]) => order[name as keyof OrderRow] !== value);
-  if (changed.length === 0) return undefined;
+  if (changed.length === 0) return;
   if (live && changed.some(([name]) => keptWhilePaid.has(name))) {
     await assertNotInvoiced(tx, [live]);
     throw paymentInProgress();
@@ -71,7 +71,6 @@ async function writeChange(
       totalCents: sums.total_cents,
     },
   });
-  return undefined;
 }
 
 /** What a payment charges for and holds: the database keeps it too. */
@@ -108,6 +107,53 @@ async function readUnpaid({ db, config }: AppContext, orderId: string): Promise<
   return serializeOrder(order, config.currency);
 }
 
+type AcceptPriceInput = { currentUser: CurrentUser; buyerId?: string; orderId: string; price: number };
+
+/** Gives an unpaid order the tool's present unit price, which its buyer has seen (decision 27): `buyerId`
+ * where staff say so for them. @throws AppError not_found, conflict, payment_in_progress, price_changed,
+ * account_blocked, invalid_input; CardPaymentsError. */
+export async function acceptPrice(context: AppContext, input: AcceptPriceInput): Promise<Order> {
+  const { currentUser, orderId, buyerId = currentUser.userId } = input;
+  await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
+    // Staff may change the order of another; this yes is given for its buyer
+    // only by the call that names them.
+    if (locked.order.user_id !== buyerId) {
+      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    }
+    await assertNotBlocked(context, tx, buyerId);
+    await writePrice(context, tx, locked, input.price);
+  });
+  return readUnpaid(context, orderId);
+}
+
+async function writePrice(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { order, payments }: LockedOrder,
+  price: number,
+): Promise<void> {
+  const terms = await readPriceTerms(context, tx);
+  const tool = await findToolDetails(tx, order.tool_id);
+  if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
+  const unitCents = unitPriceCents(tool, order.quantity);
+  checkSeenPrice(price, unitCents, terms);
+  if (unitCents === order.unit_price_cents) return;
+  await assertNotInvoiced(tx, payments);
+  if (payments.some(({ state }) => state === 'live')) throw paymentInProgress();
+  const totalCents = orderTotalCents(unitCents, order.quantity, terms);
+  await updateOrder(tx, order.id, { unit_price_cents: unitCents, total_cents: totalCents });
+  await recordAudit(context, tx, {
+    action: 'order_repriced',
+    orderId: order.id,
+    toolId: order.tool_id,
+    details: {
+      unitPriceCentsBefore: order.unit_price_cents,
+      unitPriceCents: unitCents,
+      totalCents,
+    },
+  });
+}
+
 /** Deletes an unpaid order for its owner or staff (decision 15). A payment under way is ended first;
  * if it has succeeded, the order becomes paid and stays. @throws AppError not_found, conflict when
  * it is paid; CardPaymentsError. */
@@ -117,10 +163,9 @@ export async function deleteOrder(
 ): Promise<{ deletedCount: number }> {
   await changeUnpaid(context, { currentUser, orderId, move: 'deleted' }, async (tx, { order, payments }) => {
     const live = payments.find((payment) => payment.state === 'live');
-    if (live) return live.id;
+    if (live) throw new BlockingPayments({ payments: [live] });
     await updateOrder(tx, orderId, { deleted_at: context.clock.now() });
     await recordAudit(context, tx, { action: 'order_deleted', orderId, toolId: order.tool_id });
-    return undefined;
   });
   return { deletedCount: 1 };
 }
@@ -128,14 +173,14 @@ export async function deleteOrder(
 /** An order with its payments, of which each may pay for others besides. */
 type LockedOrder = { order: OrderRow; payments: Payment[] };
 
-/** Changes or deletes an unpaid order for its owner or staff. A payment under way that has run out, or whose
- * id `write` answers, is ended (what else it was to pay for stays in the cart), and all is tried again; if
- * it has succeeded, the order becomes paid and stays as it is.
+/** Changes or deletes an unpaid order for its owner or staff. A payment under way that has run out, or that
+ * `write` says blocks it, is ended (what else it was to pay for stays in the cart), and all is tried again;
+ * if it has succeeded, the order becomes paid and stays as it is.
  * @throws AppError not_found, conflict, and what `write` throws; CardPaymentsError. */
 async function changeUnpaid(
   context: AppContext,
   { currentUser, orderId, move }: { currentUser: CurrentUser; orderId: string; move: OrderMove },
-  write: (tx: DatabaseTransaction, locked: LockedOrder) => Promise<string | undefined>,
+  write: (tx: DatabaseTransaction, locked: LockedOrder) => Promise<void>,
 ): Promise<void> {
   await retryUnblocked(context, () =>
     context.db.transaction().execute(async (tx) => {
@@ -149,9 +194,7 @@ async function changeUnpaid(
       assertNotQuoted(context, payments, quotes);
       const runOut = payments.filter((payment) => isRunOut(payment, context.clock.now()));
       if (runOut.length > 0) throw new BlockingPayments({ payments: runOut });
-      const livePaymentId = await write(tx, { order, payments });
-      const inTheWay = payments.filter(({ id }) => id === livePaymentId);
-      if (inTheWay.length > 0) throw new BlockingPayments({ payments: inTheWay });
+      await write(tx, { order, payments });
     }),
   );
 }
@@ -170,52 +213,4 @@ function assertNotQuoted(context: AppContext, payments: Payment[], quotes: Quote
   if (!isExpired(quote, context.clock.now()))
     throw new AppError('conflict', quoteErrorTexts.declineFirst(quote.number));
   throw new BlockingPayments({ payments: payments.filter(({ state }) => state === 'live'), quotes });
-}
-
-type AcceptPriceInput = { currentUser: CurrentUser; buyerId?: string; orderId: string; price: number };
-
-/** Gives an unpaid order the tool's present unit price, which its buyer has seen (decision 27): `buyerId`
- * where staff say so for them. @throws AppError not_found, conflict, payment_in_progress, price_changed,
- * account_blocked, invalid_input; CardPaymentsError. */
-export async function acceptPrice(context: AppContext, input: AcceptPriceInput): Promise<Order> {
-  const { currentUser, orderId, buyerId = currentUser.userId } = input;
-  await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
-    // Staff may change the order of another; this yes is given for its buyer
-    // only by the call that names them.
-    if (locked.order.user_id !== buyerId) {
-      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
-    }
-    await assertNotBlocked(context, tx, buyerId);
-    return writePrice(context, tx, locked, input.price);
-  });
-  return readUnpaid(context, orderId);
-}
-
-async function writePrice(
-  context: AppContext,
-  tx: DatabaseTransaction,
-  { order, payments }: LockedOrder,
-  price: number,
-): Promise<undefined> {
-  const terms = await readPriceTerms(context, tx);
-  const tool = await findToolDetails(tx, order.tool_id);
-  if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
-  const unitCents = unitPriceCents(tool, order.quantity);
-  checkSeenPrice(price, unitCents, terms);
-  if (unitCents === order.unit_price_cents) return undefined;
-  await assertNotInvoiced(tx, payments);
-  if (payments.some(({ state }) => state === 'live')) throw paymentInProgress();
-  const totalCents = orderTotalCents(unitCents, order.quantity, terms);
-  await updateOrder(tx, order.id, { unit_price_cents: unitCents, total_cents: totalCents });
-  await recordAudit(context, tx, {
-    action: 'order_repriced',
-    orderId: order.id,
-    toolId: order.tool_id,
-    details: {
-      unitPriceCentsBefore: order.unit_price_cents,
-      unitPriceCents: unitCents,
-      totalCents,
-    },
-  });
-  return undefined;
 }
