@@ -98,7 +98,7 @@ export async function storePicture(
   const request = { userId, route: 'POST /image', key: idempotencyKey, body: { file } };
   const earlier = await findEarlierReply(context.db, request, replySchema);
   if (earlier) return earlier;
-  const picture = await handToHost(context, bytes);
+  const picture = await tellPictureErrors(context, () => context.imageHost.store(bytes));
   return context.db.transaction().execute((tx) =>
     idempotent(context, tx, request, replySchema, async () => {
       await keepPicture(context, tx, picture);
@@ -106,9 +106,6 @@ export async function storePicture(
     }),
   );
 }
-
-const handToHost = (context: AppContext, bytes: Buffer): Promise<HostedPicture> =>
-  tellPictureErrors(context, () => context.imageHost.store(bytes));
 
 /** Tells in the shop's words why something could not be made of an uploaded
  * picture. @throws AppError for `image` */

@@ -1,4 +1,5 @@
 import { toCents, toPrice } from '#contracts/money.ts';
+import { roundDownToPacks } from '#features/catalogue/rules.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import type { BuyersOrder, OrderTerms } from '../contract.ts';
 
@@ -32,13 +33,11 @@ export function whyNotPayable(order: BuyersOrder): NotPayable | undefined {
   if (!terms || order.unavailable) return { kind: 'gone' };
   // Of units that are reserved for the quote only the shop knows.
   if (order.quote) return order.quote.state === 'accepted' ? undefined : { kind: 'quoted' };
-  const most = wholePacks(freeTo(order, terms), terms);
+  const most = Math.max(roundDownToPacks(freeTo(order, terms), terms.pack_step), 0);
   if (minQuantity > freeTo(order, terms))
     return { kind: most >= terms.min_order_quantity && most > 0 ? 'too_many' : 'sold_out', most };
   return newUnitPrice === null ? undefined : { kind: 'new_price' };
 }
-
-const wholePacks = (units: number, { pack_step }: OrderTerms) => Math.max(units - (units % pack_step), 0);
 
 /** The lines that one payment is for: those ticked that can be paid, in their order, as many as it takes. */
 export function chosenLines(lines: readonly BuyersOrder[], ticked: ReadonlySet<string>): BuyersOrder[] {
