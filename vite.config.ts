@@ -25,7 +25,7 @@ function isImportedBy(files: string[], id: string, modules: Modules): boolean {
 const src = join(import.meta.dirname, 'src/');
 
 /** What every page has; of some parts two pages ask for one small file alone. */
-const shell = ['app/root.tsx', 'contracts/email.ts', 'ui/hooks.ts'];
+const shell = ['app/root.tsx', 'contracts/email.ts', 'ui/use-hydrated.ts'];
 
 /** What pages and calls both go by: were it with the calls, a page would wait for these. */
 const rules = /catalogue\/rules\.ts$/;
@@ -92,7 +92,7 @@ export default defineConfig({
                 // for the table of routes again.
                 {
                   name: 'orders',
-                  test: /orders\/(texts\/orders|web\/(order-details|order-list|order-parcels|order-timeline|cart-rules|charge-rows))|cart\/web\/edit-order|order-lists\/web\/format-audit|payments\/web\/charges|quotes\/(web\/quote-parts|quote-parts-texts)|invoices\/web\/paper-button/,
+                  test: /orders\/(texts\/orders|web\/(order-details|order-list|order-parcels|order-timeline|cart-rules|charge-rows))|cart\/web\/edit-order|order-lists\/web\/format-audit|payments\/web\/charges|quotes\/(web\/quote-parts|quote-parts-texts)|ui\/hooks|invoices\/web\/paper-button/,
                 },
                 { name: 'tool-form', test: /catalogue\/web\/manage\/(use-)?tool-form/ },
                 { name: 'addresses', test: /addresses\/web\/(use-addresses|save-address)/ },

@@ -1,15 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-
-const never = () => () => undefined;
-
-/** Whether React has taken over the HTML from the server, which knows nothing of the browser. */
-export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
 /** Puts the focus on the element with an id, or the first field in it, once what
  * changes along with it has been drawn. */

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { accountTexts } from '#features/sign-in/texts.ts';
 import { googleMessage } from '#features/users/texts/providers.ts';
 import { readGoogleSession, reportGoogleOutcome } from '#features/users/web/session/google-popup.ts';
-import { useHydrated } from '#ui/hooks.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { useHydrated } from '#ui/use-hydrated.ts';
 import { AuthStep, ErrorText } from './auth-layout.tsx';
 
 const texts = accountTexts.google;

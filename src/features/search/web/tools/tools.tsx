@@ -20,12 +20,12 @@ import { LinkButton } from '#ui/button.tsx';
 import { publicApi } from '#ui/client/api-client.ts';
 import { apiContext, usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { publicQueries } from '#ui/client/query-provider.tsx';
-import { useHydrated } from '#ui/hooks.ts';
 import { ErrorState } from '#ui/list-states.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { StructuredData } from '#ui/structured-data.tsx';
 import { toolListTexts } from '#ui/texts.ts';
 import { ToolPicture } from '#ui/tool-picture.tsx';
+import { useHydrated } from '#ui/use-hydrated.ts';
 import { cachedOrFirst, type FirstRows, firstRows, type RowsSource, useList } from '#ui/use-list.ts';
 import {
   facetsQuery,
