@@ -102,7 +102,7 @@ export default defineConfig({
                 },
                 {
                   name: 'staff',
-                  test: /ui\/dashboard\/(export-button|selection)|manage\/(typed-rows|rows-field|managed-tools)|pictures\/web\/|users\/web\/(user-actions|staff-notes)|categories\/web\/use-taxonomy|delivery-tax\/web\/use-rules-form|orders\/web\/desk\.|fulfilment\/web\/(use-shipping|carrier-field)\./,
+                  test: /ui\/dashboard\/(export-button|selection|ordered-rows)|manage\/managed-tools|pictures\/web\/|users\/web\/(user-actions|staff-notes)|categories\/web\/use-taxonomy|delivery-tax\/web\/use-rules-form|orders\/web\/desk\.|fulfilment\/web\/(use-shipping|carrier-field)\./,
                 },
               ],
             },

@@ -36,6 +36,16 @@ export const dashboardTexts = {
   delete: 'Delete',
 };
 
+export const rowsTexts = {
+  field: (column: string, row: number) => `${column} ${row}`,
+  up: (row: number) => `Move row ${row} up`,
+  down: (row: number) => `Move row ${row} down`,
+  remove: (row: number) => `Remove row ${row}`,
+  moved: (_row: number, place: number) => `Now row ${place}`,
+  removed: () => 'Row removed',
+  problem: (row: number, problem: string) => `Row ${row}: ${problem}`,
+};
+
 export const usersTexts = {
   title: 'All Users',
   description: 'Everyone with an account in this shop.',

@@ -60,16 +60,6 @@ export const priceBreakTexts = {
   notLower: 'Each price break must cost less per unit than the one before it, and than the price',
 };
 
-export const rowsTexts = {
-  field: (column: string, row: number) => `${column} ${row}`,
-  up: (row: number) => `Move row ${row} up`,
-  down: (row: number) => `Move row ${row} down`,
-  remove: (row: number) => `Remove row ${row}`,
-  moved: (row: number) => `Now row ${row}`,
-  removed: 'Row removed',
-  problem: (row: number, problem: string) => `Row ${row}: ${problem}`,
-};
-
 export const toolEditTexts = {
   stockReason: 'Edited',
   versionMissing: 'version is required',

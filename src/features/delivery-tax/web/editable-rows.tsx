@@ -1,9 +1,7 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { get, type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
-import { useFocus } from '#ui/hooks.ts';
-import { Icon } from '#ui/icon.tsx';
-import { MoveButtons, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
+import { AddRowButton, useOrderedRows } from '#ui/dashboard/ordered-rows.tsx';
 import { ruleFormTexts } from '../texts/delivery-screen.ts';
 import type { TypedDelivery, TypedMethod, TypedRegion } from './form-delivery.ts';
 
@@ -33,54 +31,43 @@ export function EditableRows<R extends TypedMethod | TypedRegion>(props: Editabl
   // Which rows there are is known at once, what is typed into them a moment later.
   const known = new Map(typed.map((row) => [row._id, row]));
   const rows = array.fields.map((row) => known.get(row._id) ?? (row as unknown as R));
-  const id = useId();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const [said, setSaid] = useState('');
   const [refused, setRefused] = useState<{ row: string; why: string }>();
   const { errors } = form.formState;
   const isFaulty = (_: R, place: number) => get(errors, `${list}.${place}`) !== undefined;
   const faulty = new Set(rows.filter(isFaulty).map(({ _id }) => _id));
-  const nameOf = ({ name }: R) => name.trim() || words.unnamed;
-  const focusOn = useFocus();
-  const focus = (part: string) => focusOn(`${id}-${part}`);
-
+  const nameAt = (place: number) => rows[place]?.name.trim() || words.unnamed;
   // A row that was at fault stays open once that is put right.
   const missing = rows.filter(({ _id }) => faulty.has(_id) && !opened.has(_id));
   if (missing.length > 0) setOpened(new Set([...opened, ...missing.map(({ _id }) => _id)]));
 
-  /** Shows other rows, and puts the focus where it belongs then. */
-  function show(change: () => void, part: string, words: string) {
-    change();
-    setSaid(words);
-    setRefused(undefined);
-    focus(part);
-  }
+  const ordered = useOrderedRows({
+    keys: rows.map(({ _id }) => _id),
+    landing: 'toggle',
+    words: texts,
+    nameOf: nameAt,
+    onMove(from, to) {
+      setRefused(undefined);
+      array.move(from, to);
+    },
+    onRemove: remove,
+  });
+  const { id } = ordered;
 
-  function move(row: R, from: number, to: number) {
-    const way = wayAfterMove(from, to, rows.length);
-    show(() => array.move(from, to), `${row._id}-${way}`, texts.moved(nameOf(row), to + 1, rows.length));
-  }
-
-  function remove(row: R, place: number) {
-    const why = keeps?.(row);
-    if (why) {
-      setRefused({ row: row._id, why });
-      return;
-    }
-    const next = rows.toSpliced(place, 1);
-    const following = next[Math.min(place, next.length - 1)];
-    const take = () => {
-      array.remove(place);
-      onRemoved?.(row);
-    };
-    show(take, following ? `${following._id}-toggle` : 'add', texts.removed(nameOf(row)));
+  function remove(place: number) {
+    const row = rows[place];
+    const why = row && keeps?.(row);
+    setRefused(why ? { row: row._id, why } : undefined);
+    if (!row || why) return false;
+    array.remove(place);
+    return onRemoved?.(row);
   }
 
   function add() {
     const row = newRow();
     setOpened((before) => new Set([...before, row._id]));
     array.append(row as never, { shouldFocus: false });
-    focus(`${row._id}-fields`);
+    ordered.focus(`${row._id}-fields`);
   }
 
   function toggle({ _id }: R) {
@@ -94,7 +81,7 @@ export function EditableRows<R extends TypedMethod | TypedRegion>(props: Editabl
   return (
     <>
       <p role="status" className="sr-only">
-        {said}
+        {ordered.said}
       </p>
       {rows.length === 0 && empty}
       {rows.length > 0 && (
@@ -102,7 +89,7 @@ export function EditableRows<R extends TypedMethod | TypedRegion>(props: Editabl
           {rows.map((row, place) => {
             const { _id } = row;
             const isOpen = opened.has(_id) || faulty.has(_id);
-            const name = nameOf(row);
+            const name = nameAt(place);
             return (
               <li key={_id} aria-label={name} className="border-t border-line py-2.5">
                 <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -113,29 +100,19 @@ export function EditableRows<R extends TypedMethod | TypedRegion>(props: Editabl
                     </p>
                   </div>
                   <div className="flex items-center gap-1">
-                    <MoveButtons
-                      id={`${id}-${_id}`}
-                      up={texts.up(name)}
-                      down={texts.down(name)}
-                      place={place}
-                      count={rows.length}
-                      onMove={(to) => move(row, place, to)}
-                    />
-                    <Button
-                      id={`${id}-${_id}-toggle`}
-                      size="sm"
-                      variant="secondary"
-                      aria-label={texts.editOne(name)}
-                      aria-expanded={isOpen}
-                      onClick={() => toggle(row)}
-                    >
-                      {texts.edit}
-                    </Button>
-                    <RowButton
-                      label={texts.remove(name)}
-                      onClick={() => remove(row, place)}
-                      icon={<Icon name="trash" className="size-4" />}
-                    />
+                    {ordered.buttons(
+                      place,
+                      <Button
+                        id={`${id}-${_id}-toggle`}
+                        size="sm"
+                        variant="secondary"
+                        aria-label={texts.editOne(name)}
+                        aria-expanded={isOpen}
+                        onClick={() => toggle(row)}
+                      >
+                        {texts.edit}
+                      </Button>,
+                    )}
                   </div>
                 </div>
                 <p role="alert" className="text-sm font-medium text-bad empty:hidden">
@@ -151,16 +128,9 @@ export function EditableRows<R extends TypedMethod | TypedRegion>(props: Editabl
           })}
         </ul>
       )}
-      <Button
-        id={`${id}-add`}
-        size="sm"
-        variant="secondary"
-        className="mt-4"
-        icon={<Icon name="plus" className="size-4" />}
-        onClick={add}
-      >
+      <AddRowButton rows={ordered} className="mt-4" onClick={add}>
         {words.add}
-      </Button>
+      </AddRowButton>
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { filledRows, readNumber, writeRows } from '#features/catalogue/web/manage/form-rows.ts';
+import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
 import { newKey } from '#ui/client/new-key.ts';
+import { filledRows, writeRows } from '#ui/dashboard/ordered-rows.tsx';
 import type { DeliveryRules, ManagedRules } from '../managed-contract.ts';
 import type { deliveryKinds } from '../rules.ts';
 import type { FieldPath } from './use-rules-form.ts';

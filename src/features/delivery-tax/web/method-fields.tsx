@@ -1,7 +1,7 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { toolDetailsTexts } from '#features/catalogue/texts/details.ts';
-import { RowsField } from '#features/catalogue/web/manage/rows-field.tsx';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { RowsField } from '#ui/dashboard/ordered-rows.tsx';
 import { CheckField, SelectField, TextField } from '#ui/field.tsx';
 import { fieldOf } from '#ui/field-of.ts';
 import { deliveryKinds } from '../rules.ts';

@@ -1,7 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { filledRows, writeRows } from '#features/catalogue/web/manage/form-rows.ts';
-import { RowsField } from '#features/catalogue/web/manage/rows-field.tsx';
 import {
   type Carrier,
   type CarrierList,
@@ -14,6 +12,7 @@ import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
+import { filledRows, RowsField, writeRows } from '#ui/dashboard/ordered-rows.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';

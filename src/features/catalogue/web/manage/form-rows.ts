@@ -1,28 +1,10 @@
 import type { PriceBreak, Specification } from '#features/catalogue/contract.ts';
 import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
 import type { NewPriceBreak } from '#features/catalogue/tool-fields-contract.ts';
+import { filledRows, writeRows } from '#ui/dashboard/ordered-rows.tsx';
 
 /** A number as it was typed; nothing typed is no number. */
 export const readNumber = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed));
-
-/** Rows of cells as one text, as the form, its draft and its conflicts know them: no
- * cell has a tab or a line's end. */
-export const writeRows = (rows: readonly string[][]) => rows.map((cells) => cells.join('\t')).join('\n');
-
-/** The rows of such a text, each of so many cells; none of the empty text. */
-export function readRows(text: string, columns: number): string[][] {
-  if (text === '') return [];
-  return text.split('\n').map((line) => {
-    const cells = line.split('\t');
-    return Array.from({ length: columns }, (_, column) => cells[column] ?? '');
-  });
-}
-
-/** The rows in which something is typed, trimmed. */
-export const filledRows = (text: string, columns: number) =>
-  readRows(text, columns)
-    .map((cells) => cells.map((cell) => cell.trim()))
-    .filter((cells) => cells.some((cell) => cell !== ''));
 
 const SPECIFICATION_COLUMNS = 3;
 

@@ -1,13 +1,11 @@
-import { type ChangeEvent, useId, useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { MAX_MORE_PICTURES } from '#features/catalogue/tool-fields-contract.ts';
 import { UploadBar } from '#features/pictures/web/picture-field.tsx';
 import { problemOfPicture, useUpload } from '#features/pictures/web/upload-pictures.ts';
 import { errorMessage } from '#ui/client/api-client.ts';
+import { moveRow, useOrderedRows } from '#ui/dashboard/ordered-rows.tsx';
 import { addToolTexts } from '#ui/form-texts.ts';
-import { useFocus } from '#ui/hooks.ts';
-import { Icon } from '#ui/icon.tsx';
-import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#ui/row-buttons.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import type { ToolFormState } from './use-tool-form.ts';
 
@@ -21,9 +19,9 @@ type MorePicturesProps = { state: ToolFormState; adding: AddedPictures };
  * so that a refusal is told then. */
 export function MorePictures({ state, adding }: MorePicturesProps) {
   const { form } = state;
-  const id = useId();
   const imgs = readLines(useWatch({ control: form.control, name: 'pictures' }));
-  const { move, remove, said } = useOrder(state, id);
+  const rows = usePictureRows(state, imgs);
+  const { id } = rows;
   const { add, sending, progress, refused } = adding;
   const left = MAX_MORE_PICTURES - imgs.length;
   const error = form.formState.errors.pictures?.message;
@@ -31,7 +29,7 @@ export function MorePictures({ state, adding }: MorePicturesProps) {
     <fieldset className="max-w-md" aria-describedby={`${id}-refused`}>
       <legend className="mb-1.5 text-sm font-semibold">{addToolTexts.optional(texts.label)}</legend>
       <p role="status" className="sr-only">
-        {said}
+        {rows.said}
       </p>
       <ol className="space-y-3">
         {imgs.map((img, index) => (
@@ -42,20 +40,7 @@ export function MorePictures({ state, adding }: MorePicturesProps) {
               className="w-16 shrink-0 rounded-md border border-line"
             />
             <span className="min-w-0 grow">{texts.picture(index + 2)}</span>
-            <MoveButtons
-              id={`${id}-${index}`}
-              up={texts.earlier(index + 2)}
-              down={texts.later(index + 2)}
-              place={index + 1}
-              count={imgs.length + 1}
-              onMove={(place) => move(index, place - 1)}
-            />
-            <RowButton
-              id={`${id}-${index}-remove`}
-              label={texts.remove(index + 2)}
-              onClick={() => remove(index)}
-              icon={<Icon name="trash" className="size-4" />}
-            />
+            {rows.buttons(index)}
           </li>
         ))}
       </ol>
@@ -128,40 +113,34 @@ export function useAddedPictures({ form }: ToolFormState) {
 
 type AddedPictures = ReturnType<typeof useAddedPictures>;
 
-/** Puts the pictures in order, and the focus where the one that was moved is then. */
-function useOrder({ form, upload }: ToolFormState, id: string) {
-  const [said, setSaid] = useState('');
-  const focusOn = useFocus();
-  const focus = (part: string) => focusOn(`${id}-${part}`);
-
-  function show(imgs: string[], part: string, words: string) {
-    form.setValue('pictures', imgs.join('\n'), { shouldDirty: true });
-    setSaid(words);
-    focus(part);
-  }
+/** Puts the pictures in order. The first of all stands before them, as a field of its own. */
+function usePictureRows({ form, upload }: ToolFormState, imgs: string[]) {
+  const set = (next: string[]) => form.setValue('pictures', next.join('\n'), { shouldDirty: true });
 
   /** Puts the picture at `index` first, and the first in its place. A file that is the
    * first gets its address thereby. */
-  async function putFirst(imgs: string[], index: number) {
+  async function putFirst(index: number) {
     const { image, img } = form.getValues();
     const before = image ? await upload(image) : img;
     form.setValue('img', imgs[index] ?? '', { shouldDirty: true });
     form.setValue('image', undefined, { shouldDirty: true });
     const others = before ? imgs.with(index, before) : imgs.toSpliced(index, 1);
-    show(others, others.length > 0 ? `${index}-up` : 'add', texts.nowFirst);
+    set(others);
+    rows.settle(others.length > 0 ? `${others[index]}-up` : 'add', texts.nowFirst);
   }
 
-  function move(from: number, to: number) {
-    const imgs = readLines(form.getValues('pictures'));
-    if (to < 0) return void putFirst(imgs, from).catch((error) => setSaid(errorMessage(error)));
-    const way = wayAfterMove(from + 1, to + 1, imgs.length + 1);
-    show(moveRow(imgs, from, to), `${to}-${way}`, texts.moved(to + 2));
-  }
-
-  function remove(index: number) {
-    const imgs = readLines(form.getValues('pictures')).toSpliced(index, 1);
-    const next = Math.min(index, imgs.length - 1);
-    show(imgs, imgs.length > 0 ? `${next}-remove` : 'add', texts.removed);
-  }
-  return { move, remove, said };
+  const rows = useOrderedRows({
+    keys: imgs,
+    before: 1,
+    landing: 'remove',
+    words: texts,
+    nameOf: (index) => index + 2,
+    onMove(from, to) {
+      if (to >= 0) return set(moveRow(imgs, from, to));
+      putFirst(from).catch((error) => rows.settle('', errorMessage(error)));
+      return false;
+    },
+    onRemove: (index) => set(imgs.toSpliced(index, 1)),
+  });
+  return rows;
 }

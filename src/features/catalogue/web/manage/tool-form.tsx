@@ -14,12 +14,12 @@ import { formatCount } from '#texts/locale.ts';
 import { Button } from '#ui/button.tsx';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { FormFoot, LeaveDialog, RestoredNote } from '#ui/dashboard/form-parts.tsx';
+import { RowsField } from '#ui/dashboard/ordered-rows.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { Icon } from '#ui/icon.tsx';
 import { overtakenRows } from './form-rows.ts';
 import { MorePictures, useAddedPictures } from './more-pictures.tsx';
-import { RowsField } from './rows-field.tsx';
 import { type FormName, toolLabels as labels, type ToolFields, type ToolFormState } from './use-tool-form.ts';
 
 /** A number out of a text field: nothing typed is no number. */

@@ -5,7 +5,7 @@ import { plainLine } from '#contracts/text.ts';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import type { ToolEdit } from '#features/catalogue/managed-contract.ts';
 import { newSpecificationsSchema } from '#features/catalogue/specification-contract.ts';
-import { rowsTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
+import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import {
   availableUnits,
   columnOf,
@@ -20,6 +20,7 @@ import {
 } from '#features/catalogue/tool-fields-contract.ts';
 import type { useUpload } from '#features/pictures/web/upload-pictures.ts';
 import { pictureFile } from '#features/pictures/web/upload-pictures.ts';
+import { rowsTexts } from '#ui/dashboard/texts.ts';
 import type { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { readPriceBreaks, readSpecifications, writePriceBreaks, writeSpecifications } from './form-rows.ts';

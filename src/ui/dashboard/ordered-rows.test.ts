@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveRow, wayAfterMove } from './row-buttons.tsx';
+import { moveRow, wayAfterMove } from './ordered-rows.tsx';
 
 test.each([
   [0, 2, 'bcad'],
