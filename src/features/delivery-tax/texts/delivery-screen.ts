@@ -29,7 +29,6 @@ export const ruleFormTexts = {
     editOne: (name: string) => `Edit ${name}`,
     remove: (name: string) => `Remove ${name}`,
     removed: (name: string) => `${name} removed`,
-    nth: (nth: number, problem: string) => `Row ${nth}: ${problem}`,
   },
 };
 

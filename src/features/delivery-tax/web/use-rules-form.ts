@@ -12,6 +12,7 @@ import { useRevalidator } from 'react-router';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import type { ApiClient } from '#ui/client/api-client.ts';
+import { rowsTexts } from '#ui/dashboard/texts.ts';
 import { isSame } from '#ui/dashboard/use-draft.ts';
 import { useVersionedForm } from '#ui/dashboard/use-versioned-form.ts';
 import { notify } from '#ui/toast.tsx';
@@ -63,7 +64,7 @@ function resolverOf<Typed extends FieldValues>(part: RulesPart<Typed>, rules: Ma
       if (!get(errors, `${field}.message`))
         set(errors, field, {
           type: 'rule',
-          message: nth === undefined ? message : texts.rows.nth(nth, message),
+          message: nth === undefined ? message : rowsTexts.problem(nth, message),
         });
     }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: typed, errors: {} };

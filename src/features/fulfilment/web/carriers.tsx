@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Controller } from 'react-hook-form';
 import {
   type Carrier,
   type CarrierList,
@@ -11,13 +11,13 @@ import { carriersTexts as texts } from '#features/orders/texts/parcels.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
 import { filledRows, RowsField, writeRows } from '#ui/dashboard/ordered-rows.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { rowsTexts } from '#ui/dashboard/texts.ts';
+import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { notify } from '#ui/toast.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -53,51 +53,43 @@ function LoadedForm() {
 function CarriersForm({ carriers }: { carriers: readonly Carrier[] }) {
   const { api } = useSession();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState(() => rowsOf(carriers));
-  const [problem, setProblem] = useState<string>();
-  const field = useRef<Pick<HTMLInputElement, 'focus'>>(null);
-  function refuse(words: string) {
-    setProblem(words);
-    field.current?.focus();
-  }
-  const saving = useMutation({
-    mutationFn: (body: CarrierList) => api.call(setCarriersCall, { body }),
-    onSuccess: (saved) => {
-      queries.setQueryData(carriersKey, saved);
-      setTyped(rowsOf(saved));
-      notify.success(texts.saved);
+  const { form, isSending, formProps } = useCallForm<{ rows: string }, CarrierList, Carrier[]>({
+    resolver({ rows }) {
+      const body = { carriers: readCarriers(rows, carriers) };
+      const [first] = carriersSchema.safeParse(body).error?.issues ?? [];
+      if (!first) return { values: body, errors: {} };
+      const row = first.path[1];
+      const message = typeof row === 'number' ? rowsTexts.problem(row + 1, first.message) : first.message;
+      return { values: {}, errors: { rows: { type: 'rule', message } } };
     },
-    onError: (error) => refuse(errorMessage(error)),
+    defaultValues: { rows: rowsOf(carriers) },
+    send: (body) => api.call(setCarriersCall, { body }),
+    onSent(saved) {
+      queries.setQueryData(carriersKey, saved);
+      form.reset({ rows: rowsOf(saved) });
+    },
+    fieldAtFault: () => 'rows',
+    done: texts.saved,
   });
-  function save(event: FormEvent) {
-    event.preventDefault();
-    if (saving.isPending) return;
-    const body = { carriers: readCarriers(typed, carriers) };
-    const problems = carriersSchema.safeParse(body).error?.issues ?? [];
-    const [first] = problems;
-    if (!first) {
-      setProblem(undefined);
-      saving.mutate(body);
-      return;
-    }
-    const row = first.path[1];
-    refuse(typeof row === 'number' ? texts.nth(row + 1, first.message) : first.message);
-  }
   return (
-    <form noValidate aria-label={texts.form} onSubmit={save} className="grid max-w-3xl gap-6">
-      <RowsField
-        ref={field}
-        label={texts.title}
-        hint={texts.hint}
-        columns={texts.columns}
-        add={texts.add}
-        isOrdered
-        value={typed}
-        error={problem}
-        onChange={setTyped}
+    <form {...formProps} aria-label={texts.form} className="grid max-w-3xl gap-6">
+      <Controller
+        control={form.control}
+        name="rows"
+        render={({ field, fieldState: { error } }) => (
+          <RowsField
+            {...field}
+            label={texts.title}
+            hint={texts.hint}
+            columns={texts.columns}
+            add={texts.add}
+            isOrdered
+            error={error?.message}
+          />
+        )}
       />
       <div>
-        <Button type="submit" busy={saving.isPending}>
+        <Button type="submit" busy={isSending}>
           {texts.save}
         </Button>
       </div>

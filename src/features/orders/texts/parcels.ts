@@ -44,7 +44,6 @@ export const carriersTexts = {
   save: 'Save carriers',
   saved: 'Carriers saved',
   toOrders: 'Manage Orders',
-  nth: (nth: number, problem: string) => `Row ${nth}: ${problem}`,
 };
 
 /** What buyers and staff read of an order's parcels. */

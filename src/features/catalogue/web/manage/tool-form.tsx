@@ -106,14 +106,13 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
             name="price_breaks"
             render={({ field, fieldState: { error } }) => (
               <RowsField
-                ref={field.ref}
+                {...field}
                 label={labels.price_breaks}
                 columns={priceBreakTexts.columns}
                 add={priceBreakTexts.add}
                 hint={hints.price_breaks}
                 value={field.value ?? ''}
                 error={error?.message}
-                onChange={field.onChange}
               />
             )}
           />
@@ -122,14 +121,13 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
             name="specifications"
             render={({ field, fieldState: { error } }) => (
               <RowsField
-                ref={field.ref}
+                {...field}
                 label={labels.specifications}
                 {...specificationRowTexts}
                 known={knownSpecifications}
                 isOrdered
                 value={field.value ?? ''}
                 error={error?.message}
-                onChange={field.onChange}
               />
             )}
           />
@@ -146,7 +144,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
             name="image"
             render={({ field, fieldState: { error } }) => (
               <PictureField
-                ref={field.ref}
+                {...field}
                 label={labels.image}
                 file={field.value}
                 preview={picture}
