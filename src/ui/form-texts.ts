@@ -7,6 +7,13 @@ export const formTexts = {
   startOver: 'Start over',
   leave: 'Leave this page?',
   leaveWhy: 'What you typed here will be lost.',
+  conflict: {
+    mine: 'What you typed is still here. Saving it replaces what’s in the shop now.',
+    theirs: 'You’re looking at what’s in the shop now. What you typed is kept.',
+    differs: (names: string[]) => `Not the same: ${list().format(names)}`,
+    showTheirs: 'Load what’s in the shop now',
+    showMine: 'Go back to what I typed',
+  },
   /** The labels are of the fields at fault, in their order on the page. */
   problems: (labels: string[]) =>
     `Please check ${counted(labels.length, { one: '# field', other: '# fields' })}: ${list().format(labels)}.`,

@@ -146,16 +146,20 @@ test('what somebody else wrote meanwhile is shown; a policy of one’s own has p
   const theirs = { ...details.policy, opening: 'Theirs.' };
   await callAsAdmin('PATCH', '/details', { version, policy: theirs, email: { senderName: 'The desk' } });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('heading', { name: 'Someone else changed this section' })).toBeFocused();
-  await expect(page.getByRole('region', { name: 'Someone else' })).toContainText('Theirs.');
+  const conflict = page.getByRole('region', { name: 'Someone else changed this section' });
+  await expect(conflict.getByRole('heading')).toBeFocused();
+  await expect(conflict).toContainText('Not the same: Opening line, Part 1: Heading');
   await expect(field(page, 'Opening line')).toHaveValue('Read this first.');
   await expectSoundScreen(page);
-  await page.getByRole('button', { name: 'Keep mine' }).click();
+  // Until one of the two is saved, a reload asks again.
   await page.reload();
+  await conflict.getByRole('button', { name: 'Load what’s in the shop now' }).click();
+  await expect(field(page, 'Opening line')).toHaveValue('Theirs.');
+  await conflict.getByRole('button', { name: 'Go back to what I typed' }).click();
   await expect(field(page, 'Opening line')).toHaveValue('Read this first.');
-  await expect(page.getByRole('heading', { name: 'Someone else changed this section' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Policy: saved');
+  await expect(conflict).toHaveCount(0);
   expect((await readDetails()).details.email).toEqual({ senderName: 'The desk' });
 
   await opened(page, '/policy');

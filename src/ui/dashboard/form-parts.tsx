@@ -59,6 +59,31 @@ export function ConflictBox({
   );
 }
 
+type SwappedConflictProps = {
+  /** A versioned form. */
+  form: { hidden: { isMine: boolean } | undefined; swap: () => void };
+  heading: string;
+  /** What is not the same in the two versions. */
+  names: string[];
+  className: string;
+};
+
+/** Says that somebody else has changed the same, and swaps theirs and what was typed. */
+export function SwappedConflict({ form: { hidden, swap }, names, ...box }: SwappedConflictProps) {
+  const isMineShown = !hidden?.isMine;
+  return (
+    <ConflictBox {...box}>
+      <p aria-live="polite" className="mt-2">
+        {isMineShown ? texts.conflict.mine : texts.conflict.theirs}
+      </p>
+      {names.length > 0 && <p className="mt-2 wrap-anywhere">{texts.conflict.differs(names)}</p>}
+      <Button variant="secondary" className="mt-4" onClick={swap}>
+        {isMineShown ? texts.conflict.showTheirs : texts.conflict.showMine}
+      </Button>
+    </ConflictBox>
+  );
+}
+
 /** The end of a form: what is wrong with it, told at once; its buttons; and what they wait for. */
 export function FormFoot({
   problem,

@@ -36,18 +36,17 @@ export function useDraft<Fields extends FieldValues, Sent>(
     }
   });
   const isHeld = useRef(false);
-  const keep = (values: Values) => {
+  const keep = useEffectEvent((values: Values) => {
     if (isHeld.current) return;
     const changed = fields.filter((field) => !isSame(values[field], given[field]));
     const draft: Draft = { before: pick(given, changed), values: pick(values, changed), version };
     keepDraft(name, owner, changed.length > 0 ? { fields: JSON.stringify(draft) } : {});
-  };
-  const keepTyped = useEffectEvent(keep);
+  });
 
   // Before anything is painted, so that nobody sees the fields empty first.
   useLayoutEffect(() => {
     restore(readFields(name, owner));
-    return form.subscribe({ formState: { values: true }, callback: ({ values }) => keepTyped(values) });
+    return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
   }, [form, name, owner]);
 
   const forget = () => {
@@ -58,7 +57,7 @@ export function useDraft<Fields extends FieldValues, Sent>(
   const hold = (held: boolean) => {
     isHeld.current = held;
   };
-  return { isRestored, outdated, keep: () => keep(form.getValues()), forget, hold };
+  return { isRestored, outdated, forget, hold };
 }
 
 function readFields(name: string, owner: string): Draft | undefined {

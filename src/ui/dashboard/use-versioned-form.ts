@@ -117,13 +117,6 @@ export function useVersionedForm<
     hidden,
     swap,
     conflict: met === undefined ? restored : (met ?? undefined),
-    /** Goes on with theirs, or with what was typed. */
-    settle(whose: 'theirs' | 'mine') {
-      if (whose === 'theirs') form.reset(given);
-      // The draft is of the version that it was settled over: a reload does not ask again.
-      draft.keep();
-      setMet(null);
-    },
     isRestored: draft.isRestored,
     startOver: () => startOver(),
   };

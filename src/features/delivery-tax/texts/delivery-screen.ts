@@ -13,14 +13,7 @@ export const ruleFormTexts = {
   check: 'Please check the fields marked above.',
   discard: 'Discard changes',
   leaveWhy: 'Your changes aren’t saved yet. We’ll keep what you typed for when you come back.',
-  conflict: {
-    heading: 'Someone else changed this while you were editing',
-    mine: 'What you typed is still here. Saving it replaces what’s in the shop now.',
-    theirs: 'You’re looking at what’s in the shop now. What you typed is kept.',
-    differs: (names: string) => `Not the same: ${names}`,
-    showTheirs: 'Load what’s in the shop now',
-    showMine: 'Go back to what I typed',
-  },
+  conflict: 'Someone else changed this while you were editing',
   rows: {
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,

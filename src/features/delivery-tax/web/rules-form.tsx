@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
-import { ConflictBox, FormFoot, LeaveDialog, RestoredNote } from '#ui/dashboard/form-parts.tsx';
+import { FormFoot, LeaveDialog, RestoredNote, SwappedConflict } from '#ui/dashboard/form-parts.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { listed, ruleFormTexts as texts } from '../texts/delivery-screen.ts';
+import { ruleFormTexts as texts } from '../texts/delivery-screen.ts';
 import type { RulesForm } from './use-rules-form.ts';
 
 type RulesFrameProps<Typed extends FieldValues> = {
@@ -32,11 +32,12 @@ export function RulesFrame<Typed extends FieldValues>({
     <>
       <RestoredNote isRestored={form.isRestored} onStartOver={form.startOver} />
       {conflict && (
-        <Conflict
+        <SwappedConflict
           key={conflict.theirs.version}
+          form={form}
+          heading={texts.conflict}
           names={differing(form.typed, hidden?.values ?? form.given)}
-          isMineShown={!hidden?.isMine}
-          onSwap={form.swap}
+          className="max-w-4xl"
         />
       )}
       <form ref={fields} {...form.formProps} aria-label={label} className="max-w-4xl space-y-10">
@@ -62,30 +63,6 @@ function focusFirstFault(form: HTMLFormElement | null): void {
   const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem="true"]');
   const isItself = fault?.matches('[aria-invalid], [tabindex]');
   (isItself ? fault : fault?.querySelector<HTMLElement>('input, button'))?.focus();
-}
-
-/** Says that somebody else has changed the same, and swaps theirs and what was typed. */
-function Conflict({
-  names,
-  isMineShown,
-  onSwap,
-}: {
-  names: string[];
-  isMineShown: boolean;
-  onSwap: () => void;
-}) {
-  const words = texts.conflict;
-  return (
-    <ConflictBox heading={words.heading} className="max-w-4xl">
-      <p aria-live="polite" className="mt-2">
-        {isMineShown ? words.mine : words.theirs}
-      </p>
-      {names.length > 0 && <p className="mt-2 wrap-anywhere">{words.differs(listed(names))}</p>}
-      <Button variant="secondary" className="mt-4" onClick={onSwap}>
-        {isMineShown ? words.showTheirs : words.showMine}
-      </Button>
-    </ConflictBox>
-  );
 }
 
 /** A part of a form, with its heading and what is wrong with the whole of it. */

@@ -75,10 +75,6 @@ export const shopDetailsTexts = {
     social: 'Starts with https://. Leave it empty to show no link.',
   },
   conflict: 'Someone else changed this section',
-  conflictLead: 'What you typed is still here. This is in the shop now:',
-  takeTheirs: 'Use theirs',
-  keepMine: 'Keep mine',
-  none: '(Empty)',
   from: (name: string) => `From: ${name}`,
   now: (time: string) => `Now: ${time}`,
 };

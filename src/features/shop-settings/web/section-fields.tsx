@@ -177,16 +177,24 @@ function ListFields({ list, fields, max, form }: List & { form: Form }) {
   );
 }
 
-/** What stands in a section, field by field, with what each is called. */
-export function listFacts(section: DetailsSection, values: FieldValues): [label: string, value: string][] {
-  return sectionFields[section].flatMap((spec): [string, string][] => {
-    if (!('list' in spec)) return [[spec.label, String(values[spec.name] ?? '')]];
-    const rows: FieldValues[] = values[spec.list] ?? [];
-    return rows.flatMap((row, index) =>
-      spec.fields.map(({ name, label }): [string, string] => [
-        `${texts.numbered(texts.item[spec.list], index + 1)}: ${label}`,
-        String(row[name] ?? ''),
-      ]),
-    );
-  });
+/** What a section's fields are called that are not the same in two versions. */
+export function differingFacts(section: DetailsSection, one: FieldValues, other: FieldValues): string[] {
+  const [first, second] = [listFacts(section, one), listFacts(section, other)];
+  return [...new Set([...first.keys(), ...second.keys()])].filter(
+    (label) => first.get(label) !== second.get(label),
+  );
 }
+
+const listFacts = (section: DetailsSection, values: FieldValues) =>
+  new Map(
+    sectionFields[section].flatMap((spec): [label: string, value: string][] => {
+      if (!('list' in spec)) return [[spec.label, String(values[spec.name] ?? '')]];
+      const rows: FieldValues[] = values[spec.list] ?? [];
+      return rows.flatMap((row, index) =>
+        spec.fields.map(({ name, label }): [string, string] => [
+          `${texts.numbered(texts.item[spec.list], index + 1)}: ${label}`,
+          String(row[name] ?? ''),
+        ]),
+      );
+    }),
+  );

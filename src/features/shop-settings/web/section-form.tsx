@@ -8,14 +8,14 @@ import { accentOf, type DetailsSection, shopDetailsSchema } from '#contracts/sho
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button } from '#ui/button.tsx';
-import { ConflictBox, FormFoot, RestoredNote } from '#ui/dashboard/form-parts.tsx';
+import { FormFoot, RestoredNote, SwappedConflict } from '#ui/dashboard/form-parts.tsx';
 import { useVersionedForm } from '#ui/dashboard/use-versioned-form.ts';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import { notify } from '#ui/toast.tsx';
 import { changeDetailsCall, getManagedDetailsCall, type ManagedDetails } from '../contract.ts';
 import { sectionTexts, shopDetailsTexts as texts } from '../texts/manage.ts';
 import { forgetDetails } from './load-details.ts';
-import { listFacts, SectionFields } from './section-fields.tsx';
+import { differingFacts, SectionFields } from './section-fields.tsx';
 
 /** The form of one section, with a preview of what is typed. */
 export function SectionForm({
@@ -36,11 +36,12 @@ export function SectionForm({
     <>
       <RestoredNote isRestored={state.isRestored} onStartOver={state.startOver} />
       {state.conflict && (
-        <Conflict
+        <SwappedConflict
           key={state.conflict.theirs.version}
-          facts={listFacts(section, state.conflict.theirs.details[section])}
-          onTheirs={() => state.settle('theirs')}
-          onMine={() => state.settle('mine')}
+          form={state}
+          heading={texts.conflict}
+          names={differingFacts(section, typed, state.hidden?.values ?? state.given)}
+          className="max-w-2xl"
         />
       )}
       <form {...state.formProps} aria-label={name} className="max-w-2xl space-y-5">
@@ -63,7 +64,7 @@ export function SectionForm({
         confirmLabel={texts.reset}
         onConfirm={() => {
           setAsking(false);
-          void state.submit(null);
+          state.submit(null);
         }}
       >
         <p>{texts.resetWhy}</p>
@@ -75,39 +76,6 @@ export function SectionForm({
         </div>
       </div>
     </>
-  );
-}
-
-/** Shows what somebody else has made of the section, and asks which is to be gone on with. */
-function Conflict({
-  facts,
-  onTheirs,
-  onMine,
-}: {
-  facts: [label: string, value: string][];
-  onTheirs: () => void;
-  onMine: () => void;
-}) {
-  return (
-    <ConflictBox heading={texts.conflict} className="max-w-2xl">
-      <p className="mt-2">{texts.conflictLead}</p>
-      <dl className="mt-4 space-y-3">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt className="text-sm font-semibold">{label}</dt>
-            <dd className="wrap-anywhere whitespace-pre-line">{value || texts.none}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Button variant="secondary" onClick={onTheirs}>
-          {texts.takeTheirs}
-        </Button>
-        <Button variant="secondary" onClick={onMine}>
-          {texts.keepMine}
-        </Button>
-      </div>
-    </ConflictBox>
   );
 }
 
